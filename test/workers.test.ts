@@ -316,21 +316,25 @@ it('metrics say that the platform is not ready while there is no worker', async 
 })
 
 it.each([
-  [1, 4 * 1024, 1024, 64 * 1024],
-  [4, 1024, 256, 16 * 1024],
-  [64, 256, 64, 4 * 1024],
+  [1, 4 * 1024, 1024, 64 * 1024, 256 * 1024],
+  [4, 1024, 256, 16 * 1024, 64 * 1024],
+  [64, 256, 64, 4 * 1024, 16 * 1024],
 ])(
-  'each of %i workers may hold %i KiB of anonymous bodies, %i from one address, and %i of one organization',
-  (workers, all, address, organization) => {
-    const { anonymous_bodies, organization_body_bytes } = shareOfWorker(CONFIG, {
+  'each of %i workers may hold %i KiB of anonymous bodies, %i from one address, %i of one organization, and %i of answers',
+  (workers, all, address, organization, every_answer) => {
+    const { anonymous_bodies, known_bodies, answers } = shareOfWorker(CONFIG, {
       workers,
       shared_settings: sharedSettingsDigest(CONFIG),
     })
     expect([
       anonymous_bodies.process_bytes,
       anonymous_bodies.address_bytes,
-      organization_body_bytes,
-    ]).toEqual([all, address, organization].map((kibibytes) => kibibytes * 1024))
+      known_bodies.group_bytes,
+      answers.owner_bytes,
+      answers.total_bytes,
+    ]).toEqual(
+      [all, address, organization, organization, every_answer].map((kibibytes) => kibibytes * 1024),
+    )
   },
 )
 

@@ -133,7 +133,7 @@ function portsOf(config: Config, overrides: Overrides, tracing: Tracing) {
     mailer = config.smtp ? smtpMailer(config.smtp) : noMailer,
     chat = config.support.chat ? webhookChat(config.support.chat, config.outgoing) : noChat,
     images = registryImages(config.images, config.outgoing),
-    agentCaller = httpAgentCaller(config.outgoing),
+    agentCaller = httpAgentCaller(config.outgoing, { answers: config.answers }),
     exportSender = httpExportSender(config.outgoing, config.exports),
   } = overrides
   return {

@@ -41,7 +41,7 @@ export interface HttpServer {
 /** Creates the server: the contract below `/api/v1`, the documentation, the dashboard and the health routes. */
 export function createHttpServer(parts: HttpParts): HttpServer {
   const { config, dispatcher, onError } = parts
-  const bodies = createBodyBudget(config.anonymous_bodies, config.organization_body_bytes)
+  const bodies = createBodyBudget(config.anonymous_bodies, config.known_bodies)
   const app = express().disable('x-powered-by')
   const root = new URL(config.public_url).pathname.replace(/\/$/, '')
   const refuse = (res: ServerResponse, allow: string) =>

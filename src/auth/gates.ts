@@ -1,4 +1,5 @@
 import { addressKey } from '../contract/address.ts'
+import type { BodyGroup } from '../contract/body.ts'
 import { covers } from '../domain/organizations/access.ts'
 import type { ProblemDetails, Incoming, TableEntry } from '../contract/typed.ts'
 import { isOutsideWorkspace, type Caller, type SessionCaller } from './callers.ts'
@@ -72,15 +73,16 @@ export function bodyRefused(limiter: RateLimiter) {
 }
 
 /**
- * Returns the group of a body: the organization, its installations, or the session of a person who belongs to no organization
- * (docs/specification/trust.md#known-bodies).
+ * Returns the group of a body, which is the organization, its installations, or a person who belongs to no organization, and the credential
+ * (docs/specification/trust.md#known-bodies). All sessions of a person count as one, because a person can open many.
  */
-export function bodyGroup(caller: Caller | null, { path_values }: Incoming): string | undefined {
+export function bodyGroup(caller: Caller | null, { path_values }: Incoming): BodyGroup | undefined {
   if (!caller) return undefined
-  if (caller.kind === 'runtime_token') return `${caller.organization_id}:installations`
-  return (
-    organizationOf(caller, path_values['org_id'])?.organization_id ?? credentialLimit(caller)[1]
-  )
+  const credential = caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
+  if (caller.kind === 'runtime_token')
+    return { name: `${caller.organization_id}:installations`, credential }
+  const organization = organizationOf(caller, path_values['org_id'])
+  return { name: organization?.organization_id ?? credential, credential }
 }
 
 /**

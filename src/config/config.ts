@@ -7,7 +7,10 @@ import { readTracing } from './tracing.ts'
 import { readTransparency, type TransparencyConfig } from './transparency.ts'
 import { readSupport, type SupportConfig } from './support.ts'
 import type { Environment } from './values.ts'
-import { ANONYMOUS_BOUNDS, GROUP_BYTES, type AnonymousBounds } from '../contract/body-budget.ts'
+import { ANONYMOUS_BOUNDS, type AnonymousBounds } from '../contract/anonymous-memory.ts'
+import { KNOWN_BOUNDS, type KnownBounds } from '../contract/body-budget.ts'
+import type { BufferBounds } from '../domain/bounded-buffer.ts'
+import { ANSWER_BOUNDS } from '../domain/limits.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
 import type { TracingSettings } from '../ports/otlp-tracing.ts'
 import type { OutgoingRules } from '../ports/outgoing/guard.ts'
@@ -33,8 +36,10 @@ export interface Config extends ServerConfig {
   readonly rate_limit_factor: number
   /** Limits on request bodies of clients without a credential. */
   readonly anonymous_bodies: AnonymousBounds
-  /** Maximum bytes of memory for the request bodies of one organization. */
-  readonly organization_body_bytes: number
+  /** Limits on request bodies of clients with a credential. */
+  readonly known_bodies: KnownBounds
+  /** Limits on the memory of agents' answers to tasks. */
+  readonly answers: BufferBounds
   /** Whether a response that violates the contract is logged, or (in tests) thrown. */
   readonly response_gate: 'log' | 'closed'
 }
@@ -52,7 +57,8 @@ export function readConfig(flags: Flags, env: Environment): Config {
     tracing: readTracing(env),
     rate_limit_factor: 1,
     anonymous_bodies: ANONYMOUS_BOUNDS,
-    organization_body_bytes: GROUP_BYTES,
+    known_bodies: KNOWN_BOUNDS,
+    answers: ANSWER_BOUNDS,
     response_gate: 'log',
   })
 }

@@ -1,29 +1,34 @@
 import type { IncomingMessage } from 'node:http'
-import { BodyError, type BodyLimits } from './body.ts'
+import {
+  ANONYMOUS_BOUNDS,
+  createAnonymousMemory,
+  type AnonymousBounds,
+  type AnonymousMemory,
+} from './anonymous-memory.ts'
+import type { BodyError, BodyGroup, BodyLimits } from './body.ts'
+import { broken, busy, evicted, groupFull, stalled, tooLarge, tooSlow } from './body-errors.ts'
 
 const KIBIBYTE = 1024
 const MEBIBYTE = 1024 * KIBIBYTE
 
-/** Limits the bodies of unauthenticated clients (docs/specification/trust.md#anonymous-bodies). */
-export interface AnonymousBounds {
-  /** Maximum bytes of memory for all anonymous bodies together. */
-  readonly process_bytes: number
-  /** Maximum bytes of memory for the anonymous bodies of one client address. IPv6 addresses are counted by their /64. */
-  readonly address_bytes: number
-  /** Milliseconds after the start of reading at which an incomplete body is refused. */
-  readonly deadline_ms: number
+/** Limits the bodies of authenticated groups, such as organizations (docs/specification/trust.md#known-bodies). */
+export interface KnownBounds {
+  /**
+   * Maximum bytes of memory for the bodies of one group, including their parsed values. A request that is the only one of its group is
+   * always admitted.
+   */
+  readonly group_bytes: number
+  /** Milliseconds in which at least `window_bytes` of an incomplete body must arrive. */
+  readonly window_ms: number
+  readonly window_bytes: number
 }
-export const ANONYMOUS_BOUNDS: AnonymousBounds = {
-  process_bytes: 4 * MEBIBYTE,
-  address_bytes: MEBIBYTE,
-  deadline_ms: 10_000,
+export const KNOWN_BOUNDS: KnownBounds = {
+  group_bytes: 64 * MEBIBYTE,
+  window_ms: 10_000,
+  window_bytes: 10 * KIBIBYTE,
 }
-
-/**
- * Maximum bytes of memory for the bodies of one authenticated group, such as an organization, including their parsed values. A request that
- * is the only one of its group is always admitted (docs/specification/trust.md#known-bodies).
- */
-export const GROUP_BYTES = 64 * MEBIBYTE
+/** Bytes of memory that the only request of a credential may always occupy, whatever the others of its group occupy. */
+const ALWAYS_ADMITTED_BYTES = 64 * KIBIBYTE
 /**
  * Estimated memory of a parsed value for each of its tokens. An empty object in a list takes about 64 bytes and has two tokens.
  */
@@ -80,7 +85,7 @@ const EVICTABLE_AFTER_MS = 1000
  */
 export function createBodyBudget(
   bounds: AnonymousBounds = ANONYMOUS_BOUNDS,
-  group_bytes = GROUP_BYTES,
+  known: KnownBounds = KNOWN_BOUNDS,
 ): BodyBudget {
   const counts = {
     read_bytes: 0,
@@ -93,8 +98,9 @@ export function createBodyBudget(
   const memory: Memory = {
     counts,
     bounds,
+    known,
     anonymous: createAnonymousMemory(bounds, counts),
-    groups: createGroupMemory(group_bytes, counts),
+    groups: createGroupMemory(known.group_bytes, counts),
     incomplete: new Set(),
   }
   return {
@@ -109,48 +115,43 @@ type MutableCounts = { -readonly [Name in keyof BodyCounts]: number }
 interface Memory {
   readonly counts: MutableCounts
   readonly bounds: AnonymousBounds
-  readonly anonymous: ReturnType<typeof createAnonymousMemory>
+  readonly known: KnownBounds
+  readonly anonymous: AnonymousMemory
   readonly groups: ReturnType<typeof createGroupMemory>
   /** The incomplete anonymous bodies, the oldest first. */
   readonly incomplete: Set<PendingBody>
 }
 
-/** Counts the bytes of anonymous bodies: of all of them, and of each client address. */
-function createAnonymousMemory(bounds: AnonymousBounds, counts: MutableCounts) {
-  const heldByAddress = new Map<string, number>()
-  /** Returns whether an address would exceed its own limit, in which case it must not evict the bodies of others. */
-  const exceedsAddress = (address: string, bytes: number): boolean =>
-    (heldByAddress.get(address) ?? 0) + bytes > bounds.address_bytes
-  return {
-    exceedsAddress,
-    reserve(address: string, bytes: number): boolean {
-      if (counts.held_bytes + bytes > bounds.process_bytes || exceedsAddress(address, bytes))
-        return false
-      counts.held_bytes += bytes
-      counts.peak_held_bytes = Math.max(counts.peak_held_bytes, counts.held_bytes)
-      heldByAddress.set(address, (heldByAddress.get(address) ?? 0) + bytes)
-      return true
-    },
-    release(address: string, bytes: number): void {
-      const remaining = (heldByAddress.get(address) ?? 0) - bytes
-      counts.held_bytes -= bytes
-      if (remaining > 0) heldByAddress.set(address, remaining)
-      else heldByAddress.delete(address)
-    },
-  }
+/** The bytes that the bodies of a group occupy: all of them, and those of each credential. */
+interface GroupHeld {
+  total: number
+  readonly of_credential: Map<string, number>
 }
 
 /** Counts the bytes that the bodies of each authenticated group occupy, including their parsed values. */
 function createGroupMemory(group_bytes: number, counts: MutableCounts) {
-  const heldByGroup = new Map<string, number>()
+  const groups = new Map<string, GroupHeld>()
+
+  /** Returns whether a request that occupies `request_bytes` may occupy more, given what its group and its credential occupy. */
+  function admits(change: number, request_bytes: number, total: number, own: number): boolean {
+    if (total <= request_bytes) return true
+    if (own <= request_bytes && request_bytes + change <= ALWAYS_ADMITTED_BYTES) return true
+    const free_bytes = group_bytes - total - change
+    return own + change <= free_bytes
+  }
+
   return {
-    /** Adjusts the bytes of a group. Returns false and changes nothing if the other requests of the group leave too little memory. */
-    adjust(group: string, change: number, request_bytes: number): boolean {
-      const total = heldByGroup.get(group) ?? 0
-      if (change > 0 && total > request_bytes && total + change > group_bytes) return false
+    /** Adjusts the bytes of a credential in its group. Returns false and changes nothing if the other requests leave too little memory. */
+    adjust({ name, credential }: BodyGroup, change: number, request_bytes: number): boolean {
+      const held = groups.get(name) ?? { total: 0, of_credential: new Map<string, number>() }
+      const own = held.of_credential.get(credential) ?? 0
+      if (change > 0 && !admits(change, request_bytes, held.total, own)) return false
       counts.group_held_bytes += change
-      if (total + change > 0) heldByGroup.set(group, total + change)
-      else heldByGroup.delete(group)
+      held.total += change
+      if (own + change > 0) held.of_credential.set(credential, own + change)
+      else held.of_credential.delete(credential)
+      if (held.total > 0) groups.set(name, held)
+      else groups.delete(name)
       return true
     },
   }
@@ -163,7 +164,7 @@ class PendingBody implements BudgetedBody {
   readonly #addressOf: () => string
   #held = 0
   #address = ''
-  #group: string | undefined
+  #group: BodyGroup | undefined
   #hasStarted = false
   /** Milliseconds of the monotonic clock. */
   #since = 0
@@ -198,24 +199,27 @@ class PendingBody implements BudgetedBody {
     declared_length: number | undefined,
   ): Promise<Buffer> {
     const request = this.#request
-    const { counts, bounds, incomplete } = this.#memory
+    const { counts, bounds, known, incomplete } = this.#memory
     return new Promise((resolve, reject) => {
       let buffer = EMPTY
       let size = 0
       const settle = (error?: BodyError) => {
-        clearTimeout(deadline)
+        clearTimeout(timer)
         incomplete.delete(this)
         request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken)
         if (!error) return resolve(size === buffer.length ? buffer : buffer.subarray(0, size))
         request.pause()
         reject(error)
       }
-      // For the body of a known caller only the request timeout of the server applies.
-      const deadline = anonymous
+      const timer = anonymous
         ? setTimeout(() => settle(tooSlow(bounds.deadline_ms)), bounds.deadline_ms)
-        : undefined
+        : whenStalled(
+            known,
+            () => size,
+            () => settle(stalled(known.window_bytes, known.window_ms)),
+          )
       this.#since = performance.now()
-      this.#abort = () => settle(new BodyError('REQUEST_TIMEOUT', EVICTED))
+      this.#abort = () => settle(evicted())
       if (anonymous) incomplete.add(this)
       const onData = (chunk: Buffer) => {
         counts.read_bytes += chunk.length
@@ -235,8 +239,7 @@ class PendingBody implements BudgetedBody {
         size = needed
       }
       const onEnd = () => settle()
-      const onBroken = (cause?: unknown) =>
-        settle(new BodyError('MALFORMED_REQUEST', INCOMPLETE, { cause }))
+      const onBroken = (cause?: unknown) => settle(broken(cause))
       // A `close` event without an `end` event means that the connection broke.
       request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken)
     })
@@ -255,8 +258,7 @@ class PendingBody implements BudgetedBody {
 
   /** Reserves memory for the bytes of the body. Returns the error if there is none. */
   #reserve(bytes: number, anonymous: boolean): BodyError | undefined {
-    if (anonymous)
-      return this.#reserveForAddress(bytes) ? undefined : new BodyError('SERVER_BUSY', BUSY)
+    if (anonymous) return this.#reserveForAddress(bytes) ? undefined : busy()
     return this.#reserveForGroup(bytes) ? undefined : groupFull()
   }
 
@@ -296,11 +298,18 @@ class PendingBody implements BudgetedBody {
   }
 }
 
-const BUSY =
-  'The server is reading too many bodies from clients without a credential; send the request again after the time in Retry-After.'
-const GROUP_FULL =
-  'The concurrent requests of this organization, or of its installations, occupy the maximum amount of memory; send fewer or smaller ones at a time.'
-const groupFull = () => new BodyError('RATE_LIMITED', GROUP_FULL)
+/** Calls a function after each window in which too little has arrived, until the returned timer is cleared. */
+function whenStalled(
+  { window_ms, window_bytes }: KnownBounds,
+  arrived: () => number,
+  onStalled: () => void,
+): NodeJS.Timeout {
+  let arrived_before = 0
+  return setInterval(() => {
+    if (arrived() - arrived_before < window_bytes) onStalled()
+    arrived_before = arrived()
+  }, window_ms)
+}
 
 function enlarged(buffer: Buffer, size: number, capacity: number): Buffer {
   const larger = Buffer.allocUnsafeSlow(capacity)
@@ -314,16 +323,3 @@ function lengthOf({ headers }: IncomingMessage): number | undefined {
 }
 
 const EMPTY: Buffer = Buffer.alloc(0)
-const INCOMPLETE = 'The connection closed before the body was complete.'
-const EVICTED =
-  'The request body arrived too slowly while others waited for memory; send the request again.'
-const tooLarge = (max_bytes: number) =>
-  new BodyError(
-    'BODY_TOO_LARGE',
-    `The request body is too large; this operation accepts at most ${max_bytes} bytes.`,
-  )
-const tooSlow = (deadline_ms: number) =>
-  new BodyError(
-    'REQUEST_TIMEOUT',
-    `The request body was not complete within ${deadline_ms / 1000} seconds; send the request again.`,
-  )

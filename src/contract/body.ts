@@ -25,12 +25,18 @@ const MAX_TOKENS = 700_000
 const TOO_MANY_TOKENS =
   'The body contains too many values; at most 700,000 opening brackets, commas and colons are accepted.'
 
+/** The group and the credential in whose memory a body is counted. */
+export interface BodyGroup {
+  readonly name: string
+  readonly credential: string
+}
+
 /** Limits the reading of one body. */
 export interface BodyLimits {
   readonly max_bytes: number
   readonly anonymous: boolean
   /** The group whose memory limit applies; if undefined, only `max_bytes` applies. */
-  readonly group?: string | undefined
+  readonly group?: BodyGroup | undefined
 }
 
 /** The part of a request that a body reader uses. `readBody` throws a BodyError if the body could not be read. */
@@ -68,7 +74,7 @@ export interface BodyReader {
   read(
     source: BodySource,
     authenticated?: boolean,
-    group?: string,
+    group?: BodyGroup,
   ): Promise<{ readonly value: unknown; readonly bytes: number } | Problem>
   validate(body: { readonly value: unknown; readonly bytes: number }): Problem | undefined
 }

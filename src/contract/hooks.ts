@@ -1,4 +1,5 @@
 import type { GateMode, ContractViolation } from './response-gate.ts'
+import type { BodyGroup } from './body.ts'
 import type { Document } from './document.ts'
 import type {
   AnyCaller,
@@ -72,10 +73,10 @@ interface Gates<C extends Contract> {
     request: Incoming,
   ): Awaitable<GateOutcome<C>>
   /**
-   * Returns the group whose memory limit applies to the caller's body, so that one group cannot exhaust the memory; undefined if there is
-   * none.
+   * Returns the group whose memory limit applies to the caller's body, so that one group cannot exhaust the memory, and the credential, so
+   * that one credential cannot exhaust that of its group; undefined if there is none.
    */
-  bodyGroup?(caller: AnyCaller<C>, request: Incoming): string | undefined
+  bodyGroup?(caller: AnyCaller<C>, request: Incoming): BodyGroup | undefined
   /** Called with the problem code after the body of an anonymous request was refused. */
   bodyRefused?(request: Incoming, code: string): GatePass | undefined
   /** Runs after validation and before the handler, such as for scopes (403). */

@@ -14,7 +14,8 @@ export async function readBounded(
 /** A buffer for bytes that arrive in chunks. */
 export interface BoundedBuffer {
   /**
-   * Appends a chunk. Returns false, and stores none of it, if the chunk would exceed the byte limit or the limit on the number of chunks.
+   * Appends a chunk. Returns false, and stores none of it, if the chunk would exceed the byte limit or the limit on the number of chunks,
+   * or if no memory could be reserved.
    */
   add(chunk: Uint8Array): boolean
   readonly bytes: Buffer
@@ -28,8 +29,12 @@ const [BASE_CHUNKS, BYTES_PER_CHUNK] = [1024, 64]
 /**
  * Creates a buffer for at most `limit` bytes. It copies chunks into one block of memory, because one-byte chunks stored as separate objects
  * would take a hundred times their size (docs/specification/trust.md#answers-in-pieces).
+ * @param reserve returns whether this many more bytes may be allocated
  */
-export function createBoundedBuffer(limit: number): BoundedBuffer {
+export function createBoundedBuffer(
+  limit: number,
+  reserve: (bytes: number) => boolean = () => true,
+): BoundedBuffer {
   let buffer: Buffer = Buffer.alloc(0)
   let size = 0
   let remainingChunks = BASE_CHUNKS + Math.ceil(limit / BYTES_PER_CHUNK)
@@ -38,9 +43,9 @@ export function createBoundedBuffer(limit: number): BoundedBuffer {
       const newSize = size + chunk.length
       if (newSize > limit || (remainingChunks -= 1) < 0) return false
       if (newSize > buffer.length) {
-        const enlarged = Buffer.allocUnsafeSlow(
-          Math.min(limit, Math.max(newSize, 2 * buffer.length, FIRST_BYTES)),
-        )
+        const capacity = Math.min(limit, Math.max(newSize, 2 * buffer.length, FIRST_BYTES))
+        if (!reserve(capacity - buffer.length)) return false
+        const enlarged = Buffer.allocUnsafeSlow(capacity)
         buffer.copy(enlarged, 0, 0, size)
         buffer = enlarged
       }
@@ -51,5 +56,177 @@ export function createBoundedBuffer(limit: number): BoundedBuffer {
     get bytes() {
       return buffer.subarray(0, size)
     },
+  }
+}
+
+// ---- Memory that many buffers share --------------------------------------------------------------------------------
+
+/** Limits the memory of buffers (docs/specification/tasks.md#answer-memory). */
+export interface BufferBounds {
+  /** Maximum bytes of all buffers together. */
+  readonly total_bytes: number
+  /** Maximum bytes of the buffers of one owner. */
+  readonly owner_bytes: number
+}
+
+/** The memory of one buffer. */
+export interface BufferMemory {
+  /** Reserves more bytes. Returns false, and releases the memory, if too little is left, and after the memory was released. */
+  reserve(bytes: number): boolean
+  /** Protects the buffer from being displaced, because everything has arrived. */
+  complete(): void
+  /** Releases the memory. */
+  release(): void
+  /** Returns whether the memory was refused, or given to another buffer. */
+  isLost(): boolean
+}
+
+export interface BufferBudget {
+  /** Opens the memory of a buffer. @param onDisplaced called when its memory is given to another buffer */
+  open(owner: string, onDisplaced: () => void): BufferMemory
+  /** Returns the bytes of all buffers. */
+  held(): number
+}
+
+/** Milliseconds after which a buffer may be displaced by another buffer of its owner. Only a slow sender takes longer than this. */
+const DISPLACEABLE_AFTER_MS = 1000
+
+interface Owner {
+  readonly name: string
+  held: number
+  /** The number of buffers that occupy memory. */
+  buffers: number
+  /** The incomplete buffers among them, the oldest first. */
+  readonly incomplete: Set<Entry>
+}
+interface Entry {
+  held: number
+  since_ms: number
+  state: 'counted' | 'released' | 'lost'
+  readonly onDisplaced: () => void
+}
+
+/**
+ * Creates a budget for buffers that arrive from many senders. A buffer without memory displaces the oldest incomplete one of its owner, if
+ * that one is slow. An owner that occupies no more than an equal share of the total loses nothing because of other owners.
+ * @param now milliseconds of a monotonic clock
+ */
+export function createBufferBudget(bounds: BufferBounds, now: () => number): BufferBudget {
+  const shared = new SharedMemory(bounds, now)
+  return {
+    open(name, onDisplaced) {
+      const entry: Entry = { held: 0, since_ms: 0, state: 'released', onDisplaced }
+      let owner: Owner | undefined
+      return {
+        reserve(bytes) {
+          owner ??= shared.count(name, entry)
+          return shared.reserve(owner, entry, bytes)
+        },
+        complete: () => void owner?.incomplete.delete(entry),
+        release: () => void (owner && shared.release(owner, entry, 'released')),
+        isLost: () => entry.state === 'lost',
+      }
+    },
+    held: () => shared.held,
+  }
+}
+
+class SharedMemory {
+  readonly #bounds: BufferBounds
+  readonly #now: () => number
+  readonly #owners = new Map<string, Owner>()
+  held = 0
+
+  constructor(bounds: BufferBounds, now: () => number) {
+    this.#bounds = bounds
+    this.#now = now
+  }
+
+  /** Counts a buffer from its first byte on. */
+  count(name: string, entry: Entry): Owner {
+    const owner = this.#owners.get(name) ?? { name, held: 0, buffers: 0, incomplete: new Set() }
+    this.#owners.set(name, owner)
+    owner.buffers += 1
+    owner.incomplete.add(entry)
+    entry.state = 'counted'
+    entry.since_ms = this.#now()
+    return owner
+  }
+
+  reserve(owner: Owner, entry: Entry, bytes: number): boolean {
+    if (entry.state !== 'counted') return false
+    if (!this.#makeRoom(owner, entry, bytes)) {
+      this.release(owner, entry, 'lost')
+      return false
+    }
+    this.held += bytes
+    entry.held += bytes
+    owner.held += bytes
+    return true
+  }
+
+  release(owner: Owner, entry: Entry, state: 'released' | 'lost'): void {
+    if (entry.state !== 'counted') return
+    entry.state = state
+    this.held -= entry.held
+    owner.held -= entry.held
+    owner.buffers -= 1
+    owner.incomplete.delete(entry)
+    if (owner.buffers === 0) this.#owners.delete(owner.name)
+  }
+
+  /** Frees memory for more bytes of a buffer. Returns false if the buffer may not have them. */
+  #makeRoom(owner: Owner, entry: Entry, bytes: number): boolean {
+    const { total_bytes, owner_bytes } = this.#bounds
+    const isAlone = () => owner.buffers === 1
+    while (!isAlone() && owner.held + bytes > owner_bytes)
+      if (!this.#displaceSlow(owner, entry)) return false
+    while (this.held + bytes > total_bytes) {
+      if (isAlone() || owner.held + bytes <= this.#equalShare())
+        return this.#displaceLargest(this.held + bytes - total_bytes)
+      if (!this.#displaceSlow(owner, entry)) return false
+    }
+    return true
+  }
+
+  /** Displaces the oldest other incomplete buffer of an owner, if it is slow. Returns whether there was one. */
+  #displaceSlow(owner: Owner, except: Entry): boolean {
+    for (const entry of owner.incomplete) {
+      if (entry === except) continue
+      if (this.#now() - entry.since_ms < DISPLACEABLE_AFTER_MS) return false
+      this.#displace(owner, entry)
+      return true
+    }
+    return false
+  }
+
+  /**
+   * Displaces incomplete buffers, always of the owner that occupies most, until as many bytes are free or no owner with several buffers
+   * occupies more than an equal share. Returns true, because the bytes may be used in any case: what remains are complete buffers, which
+   * are released soon, and the only buffers of their owners.
+   */
+  #displaceLargest(bytes: number): true {
+    const until = this.held - bytes
+    for (let largest = this.#largest(); largest && this.held > until; largest = this.#largest())
+      this.#displace(largest, largest.incomplete.values().next().value!)
+    return true
+  }
+
+  #largest(): Owner | undefined {
+    let largest: Owner | undefined
+    for (const owner of this.#owners.values()) {
+      const isDisplaceable = owner.buffers > 1 && owner.incomplete.size > 0
+      if (isDisplaceable && owner.held > (largest?.held ?? this.#equalShare())) largest = owner
+    }
+    return largest
+  }
+
+  #displace(owner: Owner, entry: Entry): void {
+    this.release(owner, entry, 'lost')
+    entry.onDisplaced()
+  }
+
+  #equalShare(): number {
+    return this.#bounds.total_bytes / this.#owners.size
   }
 }

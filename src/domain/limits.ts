@@ -154,6 +154,11 @@ export const TASK_GRACE_MS = 10 * SECOND_MS
  * Limits the depth of an agent's answer, because writing deeper JSON could exhaust the stack (docs/specification/tasks.md#failure-codes).
  */
 export const MAX_ANSWER_DEPTH = 64
+/**
+ * Limits the bytes of memory for agents' answers in one process: of all answers, and of those to the tasks of one organization
+ * (docs/specification/tasks.md#answer-memory).
+ */
+export const ANSWER_BOUNDS = { total_bytes: 256 * 1024 * 1024, owner_bytes: 64 * 1024 * 1024 }
 
 /**
  * Returns how many slots one party may occupy: half of them, but at least one. One party therefore cannot occupy all slots, unless

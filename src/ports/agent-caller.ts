@@ -1,3 +1,9 @@
+import {
+  createBufferBudget,
+  type BufferBounds,
+  type BufferMemory,
+} from '../domain/bounded-buffer.ts'
+import { ANSWER_BOUNDS } from '../domain/limits.ts'
 import type { AgentAnswer, TaskFailureCode } from '../domain/tasks/answer.ts'
 import { answerSignatureOf } from '../domain/tasks/forwarded-task.ts'
 import { createGuard, type OutgoingRules } from './outgoing/guard.ts'
@@ -10,11 +16,15 @@ import type { Resolve } from './outgoing/resolve.ts'
  */
 export interface AgentCall extends PostRequest {
   readonly body: string
+  /** The organization that routes the task, in whose memory the answer is received. */
+  readonly organization_id: string
 }
 export interface AgentCallResult {
   readonly answer: AgentAnswer
   /** Milliseconds from connecting to the end of the answer; null if no connection was attempted. */
   readonly execution_time_ms: number | null
+  /** Releases the memory of the answer, once the task has ended. */
+  readonly release?: () => void
 }
 
 /** Calls agents at the addresses that their installations stated. */
@@ -26,6 +36,8 @@ export interface AgentCaller {
 }
 
 const MEBIBYTE = 1024 * 1024
+/** Estimated memory of a parsed value for each opening bracket, comma and colon. */
+const TOKEN_BYTES = 64
 const DEFAULT_HEADERS = {
   'Content-Type': 'application/json',
   Accept: 'application/json',
@@ -43,24 +55,58 @@ const CODES: Readonly<Record<PostFault, TaskFailureCode>> = {
   abandoned: 'TASK_ABANDONED',
 }
 
+interface HttpAgentCaller extends AgentCaller {
+  /** Returns the bytes of memory that answers occupy. */
+  heldBytes(): number
+}
+interface CallerOptions {
+  /** Replaces the lookup of host names. */
+  readonly resolve?: Resolve | undefined
+  readonly answers?: BufferBounds
+  /** Milliseconds of a monotonic clock, by which the age of incomplete answers is known. */
+  readonly now?: () => number
+}
+
 /** Creates a caller over HTTP, through the guard for outgoing addresses. */
-export function httpAgentCaller(rules: OutgoingRules, resolve?: Resolve): AgentCaller {
+export function httpAgentCaller(
+  rules: OutgoingRules,
+  { resolve, answers = ANSWER_BOUNDS, now = () => performance.now() }: CallerOptions = {},
+): HttpAgentCaller {
+  const budget = createBufferBudget(answers, now)
   const poster = createPoster(createGuard(rules, resolve), MEBIBYTE)
   return {
-    async call({ headers, ...request }) {
+    async call({ headers, organization_id, ...request }) {
       const began = performance.now()
-      const response = await poster.post({
-        ...request,
-        headers: { ...DEFAULT_HEADERS, ...headers },
-      })
+      let memory: BufferMemory | undefined
+      const response = await poster.post(
+        { ...request, headers: { ...DEFAULT_HEADERS, ...headers } },
+        (abandon) => (memory = budget.open(organization_id, abandon)),
+      )
+      const execution_time_ms =
+        response.kind === 'refused' ? null : Math.round(performance.now() - began)
+      if (response.kind === 'responded' && response.body.length > 0)
+        memory?.reserve(parsedBytes(response.body))
       return {
-        answer: answerOf(response),
-        execution_time_ms:
-          response.kind === 'refused' ? null : Math.round(performance.now() - began),
+        answer: memory?.isLost() ? DISCARDED : answerOf(response),
+        execution_time_ms,
+        ...(memory && { release: memory.release }),
       }
     },
     close: poster.close,
+    heldBytes: budget.held,
   }
+}
+
+const DISCARDED: AgentAnswer = { kind: 'failed', code: 'ANSWER_MEMORY_FULL', reached: true }
+
+const IS_TOKEN = new Uint8Array(256)
+for (const byte of Buffer.from('{[,:')) IS_TOKEN[byte] = 1
+
+/** Estimates the memory of the parsed value of an answer. Characters inside of strings are counted too, because few of them are tokens. */
+function parsedBytes(body: Buffer): number {
+  let tokens = 0
+  for (let at = 0; at < body.length; at += 1) tokens += IS_TOKEN[body[at]!]!
+  return tokens * TOKEN_BYTES
 }
 
 function answerOf(response: PostResult): AgentAnswer {

@@ -105,6 +105,43 @@ describe('a request to a user-supplied address', () => {
     expect(sent).toBeLessThan(100_000)
   })
 
+  it('is abandoned, and its connection closed, when the memory of its response is refused or taken away', async () => {
+    let closed = 0
+    const { port } = await listen((socket) => {
+      socket.once('close', () => {
+        closed += 1
+      })
+      respondWith(200, 'x'.repeat(100), { 'Content-Length': '200' })(socket)
+    })
+    const url = `http://127.0.0.1:${port}/x`
+    const request = { url, headers: {}, body: 'body', timeout_ms: LIVENESS_MS }
+    const events: string[] = []
+    const memory = (isGranted: boolean) => ({
+      reserve: () => (events.push('reserve'), isGranted),
+      complete: () => void events.push('complete'),
+      release: () => void events.push('release'),
+      isLost: () => false,
+    })
+    const abandoned = { kind: 'failed', fault: 'abandoned', reached: true }
+    expect(await poster().post(request, () => memory(false))).toEqual(abandoned)
+    let takeAway = () => undefined as void
+    const posted = poster().post(request, (abandon) => {
+      takeAway = abandon
+      return memory(true)
+    })
+    await until(() => events.length === 3, 'The response did not arrive.')
+    takeAway()
+    expect(await posted).toEqual(abandoned)
+    expect(events).toEqual(['reserve', 'release', 'reserve', 'release'])
+    await until(() => closed === 2, 'A connection stayed open.')
+    const complete = await listen()
+    events.length = 0
+    await poster().post({ ...request, url: `http://127.0.0.1:${complete.port}/` }, () =>
+      memory(true),
+    )
+    expect(events).toEqual(['reserve', 'complete'])
+  })
+
   it('accepts a response of exactly the limit, and not a byte more', async () => {
     const { port } = await listen(respondWith(200, 'x'.repeat(LIMIT)))
     expect((await post(port)).kind).toBe('responded')

@@ -26,9 +26,15 @@ async function called(
     timeout_ms = LIVENESS_MS,
   }: { resolve?: Resolve; body?: string; timeout_ms?: number } = {},
 ) {
-  const caller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] }, resolve)
+  const caller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] }, { resolve })
   callers.push(caller)
-  const { answer } = await caller.call({ url, headers: {}, body, timeout_ms })
+  const { answer } = await caller.call({
+    url,
+    headers: {},
+    body,
+    timeout_ms,
+    organization_id: 'org_1',
+  })
   return answer.kind === 'failed' ? [answer.code, answer.reached] : ['answered', true]
 }
 const at = (port: number) => `http://127.0.0.1:${port}/a2a/tasks`
@@ -164,6 +170,7 @@ it('a large task arrives completely, over a new connection and over a reused one
   for (let index = 0; index < 3; index += 1) {
     length = 0
     const { answer } = await caller.call({
+      organization_id: 'org_1',
       url: at(agent.port),
       headers: {},
       body,

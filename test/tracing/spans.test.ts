@@ -98,7 +98,13 @@ describe('an address that cannot be parsed', () => {
 
   it('makes a call to an agent fail with ADDRESS_BLOCKED', async () => {
     const caller = tracedAgentCaller(httpAgentCaller({ http: true, allow: [] }), tracing)
-    const { answer } = await caller.call({ url, headers: {}, body: '{}', timeout_ms: 1000 })
+    const { answer } = await caller.call({
+      url,
+      headers: {},
+      body: '{}',
+      timeout_ms: 1000,
+      organization_id: 'org_1',
+    })
     expect(answer).toMatchObject({ kind: 'failed', code: 'ADDRESS_BLOCKED' })
   })
 

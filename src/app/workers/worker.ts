@@ -119,13 +119,18 @@ function endWithSupervisor(stop: () => void): void {
 }
 
 /**
- * The minimum memory for request bodies in each worker, in bytes, whatever the number of workers: enough for some anonymous bodies at a
- * time, and for large ones of an organization.
+ * The minimum memory for request bodies and for agents' answers in each worker, in bytes, whatever the number of workers: enough for some
+ * anonymous bodies at a time, and for large ones of an organization.
  */
-const MIN_BYTES = { address: 64 * 1024, anonymous: 256 * 1024, organization: 4 * 1024 * 1024 }
+const MIN_BYTES = {
+  address: 64 * 1024,
+  anonymous: 256 * 1024,
+  organization: 4 * 1024 * 1024,
+  answers: 16 * 1024 * 1024,
+}
 
 /**
- * Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies as one.
+ * Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies and answers as one.
  * @throws ConfigError if a setting that all workers have to share has changed since the supervisor started
  */
 export function shareOfWorker(
@@ -137,7 +142,7 @@ export function shareOfWorker(
       'The store, an address or the issuer in the settings has changed since the supervisor started; restart the supervisor.',
     )
   const share = (bytes: number, min: number) => Math.max(min, Math.floor(bytes / workers))
-  const { anonymous_bodies, organization_body_bytes } = config
+  const { anonymous_bodies, known_bodies, answers } = config
   return {
     ...config,
     anonymous_bodies: {
@@ -145,6 +150,13 @@ export function shareOfWorker(
       process_bytes: share(anonymous_bodies.process_bytes, MIN_BYTES.anonymous),
       address_bytes: share(anonymous_bodies.address_bytes, MIN_BYTES.address),
     },
-    organization_body_bytes: share(organization_body_bytes, MIN_BYTES.organization),
+    known_bodies: {
+      ...known_bodies,
+      group_bytes: share(known_bodies.group_bytes, MIN_BYTES.organization),
+    },
+    answers: {
+      total_bytes: share(answers.total_bytes, MIN_BYTES.answers),
+      owner_bytes: share(answers.owner_bytes, MIN_BYTES.organization),
+    },
   }
 }

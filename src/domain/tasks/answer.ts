@@ -231,13 +231,22 @@ const FAILURES = {
   AGENT_MISMATCH: 'The members `result` and `output` of the answer differ',
   AGENT_WRONG_TASK: 'The answer of the agent is for another task',
   AGENT_BAD_SIGNATURE: 'The signature of the answer is not valid for the agent and this task',
+  ANSWER_MEMORY_FULL:
+    'The answers to other tasks of the organization occupy the memory for answers, so this answer was discarded; route fewer tasks with large answers at a time',
   TASK_ABANDONED: 'The platform stopped during the task, so its outcome is unknown',
 } as const
 export type TaskFailureCode = keyof typeof FAILURES
 type TaskError = NonNullable<Task['error']>
 
-/** Lists the failures that neither the agent nor its installation caused: there was no address, or the outcome is unknown. */
-const PLATFORM_FAILURES: readonly TaskFailureCode[] = ['NO_UPSTREAM', 'TASK_ABANDONED']
+/**
+ * Lists the failures that neither the agent nor its installation caused: there was no address, other answers occupied the memory, or the
+ * outcome is unknown.
+ */
+const PLATFORM_FAILURES: readonly TaskFailureCode[] = [
+  'NO_UPSTREAM',
+  'ANSWER_MEMORY_FULL',
+  'TASK_ABANDONED',
+]
 const isPlatformFailure = (code: TaskFailureCode): boolean => PLATFORM_FAILURES.includes(code)
 
 /** Returns a failure in its stored form. The detail is written by the platform and never contains text from an agent. */

@@ -61,16 +61,18 @@ export const routing = {
     })
     if (begun.kind !== 'begun') return refuse(...problemOf(begun, caller))
     const { task_id } = begun.task
-    const { outcome, execution_time_ms, signed } = await forward(services, contextFor(call), {
+    const forwarded = await forward(services, contextFor(call), {
       ...begun,
       requested: { task_id, ...requested },
       timeout_ms,
       trace_id: request.id,
       traceparent: request.traceparent,
     })
+    const { outcome, execution_time_ms, signed } = forwarded
     const task = await store
       .finishTask(contextFor(call), { task_id, outcome, execution_time_ms, signed })
       .catch(outcomeLost)
+      .finally(forwarded.release)
     count(
       task.status === 'completed' ? 'task_completed' : 'task_failed',
       wasAbandoned(task) ? undefined : task.organization_id,
@@ -164,6 +166,8 @@ interface ForwardedOutcome {
   readonly execution_time_ms: number | null
   /** Whether the answer has a valid signature. */
   readonly signed: boolean
+  /** Releases the memory of the answer. */
+  readonly release?: (() => void) | undefined
 }
 
 /**
@@ -188,10 +192,11 @@ async function forward(
     claims,
     ...signer.sign('task', claims, claims.issued_at),
   })
-  const { answer, execution_time_ms } = await agentCaller.call({
+  const { answer, execution_time_ms, release } = await agentCaller.call({
     url: upstream_url,
     body,
     timeout_ms,
+    organization_id,
     headers: {
       [TASK_STATEMENT_HEADER]: statement,
       'X-Svc-Trace-ID': trace_id,
@@ -200,7 +205,7 @@ async function forward(
   })
   const { task_id } = requested
   if (answer.kind === 'failed')
-    return { outcome: outcomeOfAnswer(task_id, answer), execution_time_ms, signed: false }
+    return { outcome: outcomeOfAnswer(task_id, answer), execution_time_ms, signed: false, release }
   const { http_status: status, body: response_body } = answer
   const answeredTask = {
     issuer,
@@ -210,9 +215,14 @@ async function forward(
     status,
     response_body,
   }
-  const signature = verifyAnswerSignature(answer.signature, answeredTask)
-  const outcome = outcomeOfAnswer(task_id, answer, signature)
-  return { outcome, execution_time_ms, signed: signature === 'verified' }
+  try {
+    const signature = verifyAnswerSignature(answer.signature, answeredTask)
+    const outcome = outcomeOfAnswer(task_id, answer, signature)
+    return { outcome, execution_time_ms, signed: signature === 'verified', release }
+  } catch (error) {
+    release?.()
+    throw error
+  }
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
-import { createBoundedBuffer } from '../../domain/bounded-buffer.ts'
+import { createBoundedBuffer, type BufferMemory } from '../../domain/bounded-buffer.ts'
 import { faultOf } from './faults.ts'
 import { AddressRefused, type Destination, type Guard } from './guard.ts'
 
@@ -42,10 +42,13 @@ export type PostResult =
       readonly body: Buffer
     }
 
+/** Opens the memory of one response. The request is abandoned when the memory is refused, or when it is taken away by calling `abandon`. */
+type OpenMemory = (abandon: () => void) => BufferMemory
+
 /** Sends requests to user-supplied addresses, over connections that are reused. */
 export interface Poster {
-  /** Never rejects. */
-  post(request: PostRequest): Promise<PostResult>
+  /** Never rejects. @param openMemory without it, the response is only bounded by itself */
+  post(request: PostRequest, openMemory?: OpenMemory): Promise<PostResult>
   /** Abandons the running requests and closes all connections. */
   close(): void
 }
@@ -93,10 +96,10 @@ export function createPoster(guard: Guard, limit_bytes: number): Poster {
   }
 
   return {
-    async post(request) {
+    async post(request, openMemory = () => UNSHARED) {
       const decision = guard.check(request.url)
       if (decision.kind === 'refused') return decision
-      const run = start(open(decision.destination, request), request, limit_bytes)
+      const run = start(open(decision.destination, request), request, limit_bytes, openMemory)
       running.add(run)
       return run.outcome.finally(() => running.delete(run))
     },
@@ -106,6 +109,13 @@ export function createPoster(guard: Guard, limit_bytes: number): Poster {
       secure.destroy()
     },
   }
+}
+
+const UNSHARED: BufferMemory = {
+  reserve: () => true,
+  complete: () => undefined,
+  release: () => undefined,
+  isLost: () => false,
 }
 
 /** The phase of a request, which determines the fault of an expired deadline. */
@@ -127,17 +137,23 @@ function start(
   request: ClientRequest,
   { body, timeout_ms }: PostRequest,
   limit_bytes: number,
+  openMemory: OpenMemory,
 ): RunningRequest {
   const { promise: outcome, resolve } = Promise.withResolvers<PostResult>()
   let phase: Phase = 'connecting'
   let written = false
   const reached = () => written && phase !== 'connecting'
+  let isFinal = false
   const end = (result: PostResult) => {
     clearTimeout(deadline)
     resolve(result)
     if (result.kind !== 'responded') request.destroy()
+    if (!isFinal && result.kind === 'responded') memory.complete()
+    else if (!isFinal) memory.release()
+    isFinal = true
   }
   const fail = (fault: PostFault) => end({ kind: 'failed', fault, reached: reached() })
+  const memory = openMemory(() => fail('abandoned'))
   const deadline = setTimeout(() => fail(TIMEOUT_FAULTS[phase]), timeout_ms)
   const connected = () => {
     phase = 'waiting'
@@ -149,7 +165,7 @@ function start(
   request.on('error', (cause) => end(failure(cause, phase, reached())))
   request.on('response', (response) => {
     phase = 'reading'
-    collectResponse(response, limit_bytes, end)
+    collectResponse(response, limit_bytes, memory, end)
   })
   // Without a listener, Node closes the connection after a 101 and reports nothing.
   request.on('upgrade', (_, socket) => {
@@ -182,9 +198,14 @@ function send(request: ClientRequest, body: string | Uint8Array, onWritten: () =
 function collectResponse(
   response: IncomingMessage,
   limit_bytes: number,
+  memory: BufferMemory,
   end: (outcome: PostResult) => void,
 ): void {
-  const received = createBoundedBuffer(limit_bytes)
+  const received = createBoundedBuffer(limit_bytes, (bytes) => {
+    const isReserved = memory.reserve(bytes)
+    if (!isReserved) end({ kind: 'failed', fault: 'abandoned', reached: true })
+    return isReserved
+  })
   const tooLarge = () => end({ kind: 'failed', fault: 'too_large', reached: true })
   if (Number(response.headers['content-length']) > limit_bytes) return tooLarge()
   response.on('data', (chunk: Buffer) => {

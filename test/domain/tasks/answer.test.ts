@@ -249,7 +249,7 @@ it('has an outcome for every answer, and a success only for the exact form', () 
 })
 
 it('attributes a missing answer to the agent only if it was reached, and otherwise to its installation', () => {
-  for (const code of ['NO_UPSTREAM', 'TASK_ABANDONED'] as const)
+  for (const code of ['NO_UPSTREAM', 'ANSWER_MEMORY_FULL', 'TASK_ABANDONED'] as const)
     for (const reached of [true, false])
       expect(outcomeOfAnswer('t1', { kind: 'failed', code, reached })).toEqual({
         status: 'failed',
