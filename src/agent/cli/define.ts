@@ -51,8 +51,7 @@ export function define<const F extends Flags, Result>(spec: CommandSpec<F, Resul
   const { path, summary, about, operands = [], examples } = spec
   const textOf = (result: Result, suggest: Suggest, { continues }: Terminal): string => {
     const text = spec.show(result, suggest)
-    if (!spec.next) return text
-    return continues ? `${text}\n` : `${text}\n\nNext: ${suggest(spec.next(result))}`
+    return spec.next && !continues ? `${text}\n\nNext: ${suggest(spec.next(result))}` : text
   }
   return {
     path,

@@ -22,6 +22,7 @@ export function isInstalled(dir: string, terminal: Terminal): boolean {
 export async function registerAndInstall(dir: string, terminal: Terminal): Promise<void> {
   const continued = { ...terminal, continues: true }
   await register.run(parse(register, ['--dir', dir]), continued)
+  continued.print('')
   await install.run(parse(install, ['--dir', dir]), continued)
 }
 

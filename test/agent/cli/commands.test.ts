@@ -247,8 +247,9 @@ describe('commands that use a platform', () => {
       printError: (line) => void printed.push(line),
     })
     expect(printed).toEqual([
-      expect.stringMatching(/is registered and verified\.[^]*\/api\/v1\n$/),
-      expect.stringMatching(/^The agent is installed\.[^]*svc\.credentials\n$/),
+      expect.stringMatching(/is registered and verified\.[^]*\/api\/v1$/),
+      '',
+      expect.stringMatching(/^The agent is installed\.[^]*svc\.credentials$/),
     ])
   })
 
