@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agentSuite } from '../src/rules/agent/index.ts'
 import { a2aAgent } from './agent/a2a-agent.ts'
 import { jsonResponse, referenceAgent } from './agent/reference.ts'
 import {
@@ -143,7 +144,10 @@ describe('the output', () => {
     expect(out.match(/^PASS +TASK-1\d/gm)).toHaveLength(11)
     expect(out).not.toContain('CARD-01')
     const health = await command(['agent', conforming.url, '--tag', 'health'])
-    expect(new Set(health.out.match(/^PASS +[A-Z]+-/gm))).toEqual(new Set(['PASS       HEALTH-']))
+    const section = agentSuite.sections.find(({ id }) => id === 'health')!
+    expect(health.out.match(/^PASS +\S+/gm)).toEqual(
+      section.rules.map(({ id }) => `PASS       ${id}`),
+    )
     expect((await command(['agent', conforming.url, '--profile', 'tasks'])).out).not.toContain(
       'RPC-01',
     )

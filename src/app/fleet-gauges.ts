@@ -18,8 +18,8 @@ const MAX_AGE_MS = 5_000
 const TIMEOUT_MS = 2_000
 
 /**
- * Adds gauges of the fleet, the queues and the connections. Returns a function that refreshes them. If the store cannot be read, the gauges of
- * the store have no value until it can.
+ * Adds gauges of the fleet, the queues and the connections. Returns a function that refreshes them. If the store cannot be read, the gauges
+ * of the store have no value until it can.
  */
 export function addFleetGauges(registry: Registry, sources: FleetSources): () => Promise<void> {
   const gauges = createGauges(registry)

@@ -1,7 +1,7 @@
 import type { Command, Terminal } from './command.ts'
 import { describeError, UsageError } from './errors.ts'
 import { commandHelp, groupHelp, type Group } from './help.ts'
-import { suggest } from './text.ts'
+import { suggest, terminalLine, terminalText } from './text.ts'
 import { parse } from './parse.ts'
 import { version } from '../version.ts'
 
@@ -18,7 +18,10 @@ export interface Program {
 
 const HELP = ['--help', '-h']
 
-/** Runs one command line. Resolves with the exit code: 2 for an invalid command line, 1 for another error. An error is one line on stderr. */
+/**
+ * Runs one command line. Resolves with the exit code: 2 for an invalid command line, 1 for another error. An error is one line on stderr,
+ * without control characters, because it may quote what another program or a server has written.
+ */
 export async function runProgram(
   program: Program,
   argv: readonly string[],
@@ -28,9 +31,9 @@ export async function runProgram(
     return await dispatch(program, argv, terminal)
   } catch (cause) {
     const { line, code } = describeError(cause)
-    terminal.printError(`${program.name}: ${line}`)
+    terminal.printError(terminalLine(`${program.name}: ${line}`))
     if (terminal.env['SVC_LOG_LEVEL'] === 'debug' && cause instanceof Error && code === 1)
-      terminal.printError(cause.stack ?? '')
+      terminal.printError(terminalText(cause.stack ?? ''))
     return code
   }
 }

@@ -40,6 +40,12 @@ it.each([
     'fail: --a is missing. See: tool fail --help',
   ],
   ['a command that fails', new CommandError('There is\n no store.'), 1, 'There is no store.'],
+  [
+    'text of another program',
+    new CommandError('It wrote: \u001b[31mred\u0007\u202etxt\u2028.'),
+    1,
+    'It wrote: \\u001b[31mred\\u0007\\u202etxt\\u2028.',
+  ],
 ])('%s results in one line of output and an exit code', async (_, cause, code, line) => {
   expect(await run(cause)).toEqual({ code, errors: [`tool: ${line}`] })
 })

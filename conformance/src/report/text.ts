@@ -53,12 +53,12 @@ function sections({ sections, rules }: Report, paint: Painter): readonly string[
   return sections.flatMap(({ id, title }) => {
     const own = rules.filter(({ section }) => section === id)
     const symbols = own.map(({ state }) => paint.state(state, SYMBOL[state])).join('')
-    return [`  ${title.padEnd(width)}  ${symbols}`, ...attention(own, paint)]
+    return [`  ${title.padEnd(width)}  ${symbols}`, ...attentionLines(own, paint)]
   })
 }
 
 /** Returns the lines of the rules in a section that need attention. Rules that are blocked by the same rule share a line. */
-function attention(rules: readonly RuleReport[], paint: Painter): readonly string[] {
+function attentionLines(rules: readonly RuleReport[], paint: Painter): readonly string[] {
   const open = rules.filter(
     ({ state, flaky }) => !['PASS', 'INFO', 'N/A'].includes(state) || flaky !== undefined,
   )

@@ -3,7 +3,6 @@ import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { issuerOf, platformAddress, DEFAULT_PLATFORM_URL } from '../platform/link.ts'
 
 import { isVisibleAscii, type StoredCredentials } from '../installation/credentials.ts'
-import { terminalLine } from '../../terminal/text.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -124,6 +123,6 @@ export function expectSuccess({ status, body }: ApiResponse, action: string): Ap
     ? ` ${JSON.stringify(body['issues']).slice(0, 500)}`
     : ''
   throw new CommandError(
-    `The platform refused to ${action}: ${terminalLine(`${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`)}`,
+    `The platform refused to ${action}: ${String(body['message'] ?? `status ${status}`)} (${String(body['code'] ?? status)})${issues}`,
   )
 }

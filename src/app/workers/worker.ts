@@ -130,7 +130,8 @@ const MIN_BYTES = {
 }
 
 /**
- * Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies and answers as one.
+ * Divides what the settings grant to one process among workers, so that together they use about as much memory for bodies and
+ * answers as one.
  * @throws ConfigError if a setting that all workers have to share has changed since the supervisor started
  */
 export function shareOfWorker(
