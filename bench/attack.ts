@@ -1,6 +1,8 @@
 /**
- * A sandbox with a heap of 1 GiB under all requests that are possible without a credential: `node bench/attack.ts [seconds]`. Prints one
- * JSON line per attack: the response times of `/healthz` meanwhile, and the memory of the process compared with that after 1,000 requests.
+ * A sandbox with a heap of 1 GiB under floods of requests with large, compressed and slow bodies that need no credential. Prints one JSON
+ * line for each attack: the response times of `/healthz` meanwhile, and the memory of the process compared with that after 1,000 requests.
+ *
+ * `node bench/attack.ts [seconds]`; by default 10 for each attack.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -83,7 +85,7 @@ const flood =
     return statuses
   }
 
-/** Opens requests and sends their bodies one byte at a time, or in chunks of one byte. */
+/** Opens requests and sends their bodies in chunks of one byte: 4,000 at once, then ten a second. */
 const drip =
   (path: string): Attack =>
   async (until) => {

@@ -73,7 +73,7 @@ interface AgentRun {
   readonly recovered_at: number
 }
 
-/** The times at which one agent sends requests, and when its lease is renewed again. */
+/** Returns the times at which one agent sends requests, and when its lease is renewed again. */
 function simulateAgent(seed: number, { outcome, after_ms }: Outage): AgentRun {
   const random = seeded(seed)
   const sent: number[] = []

@@ -1,11 +1,13 @@
 /**
  * Bootstraps over HTTP, with every feature enabled, durable on SQLite: an install token is exchanged for an installation and its
- * credentials. The peer runs the statements of the same transaction by hand, without HTTP: find the token, its agent, the organization and
- * what it stores; insert installation and runtime token; update agent and install token; append two audit records; update the counters;
- * with the same durability and the same group commits. It generates no tokens, computes no hashes and validates nothing.
+ * credentials. The peer runs the statements of the same transaction by hand, without HTTP: read the limit of failed attempts, the token,
+ * its agent, the organization and how much it stores; insert installation and runtime token; update agent and install token; append two
+ * audit records; update the counters; with the same durability and the same group commits. It generates no tokens, computes no hashes and
+ * validates nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { BYTES } from '../src/store/counts.ts'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
 import { callContext } from '../test/kit/context.ts'
@@ -133,15 +135,13 @@ const COUNTERS = [
   ['installations.living.organization_id', '', ORGANIZATION, 1],
   ['installations.living.organization_id.agent_id', `["${ORGANIZATION}"]`, AGENT, 1],
 ] as const
-/** The tables whose bytes count towards the quota. */
-const STORED = [
-  ...['agents', 'api_keys', 'workspaces', 'policies', 'install_tokens', 'installations'],
-  ...['disputes', 'tickets', 'images', 'image_scans', 'image_reports', 'exports'],
-].map((table) => `${table}.bytes.organization_id`)
+/** The counters whose sum is compared with the quota of stored bytes. */
+const STORED = BYTES.map(({ name }) => name)
 
 raw.inserting('install_tokens')(INSTALL_TOKEN)
 const marks = (values: readonly unknown[]) => values.map(() => '?').join()
 const queries = {
+  failures: raw.prepare('select * from rates where bucket = ?'),
   token: raw.prepare('select * from install_tokens where hash = ?'),
   agent: raw.prepare('select * from agents where svc_id = ?'),
   organization: raw.prepare('select * from organizations where organization_id = ?'),
@@ -173,6 +173,7 @@ let sequence = 0
 
 function exchange(): void {
   const installation_id = randomUUID()
+  queries.failures.all('failed-tokens')
   queries.token.all(HASH)
   queries.agent.all(AGENT)
   queries.organization.all(ORGANIZATION)

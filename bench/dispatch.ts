@@ -1,7 +1,7 @@
 /**
  * Requests per second through the whole platform contract in memory: credentials, validation, handler, JSON response. The peer is stock
  * openapi-backend with the same document, formats, coercion, handlers and credentials; the two run in alternation, so that other load on
- * the machine affects both equally. Prints one JSON line; `ratio` is the smallest of all operations, whose figures are in `operations`.
+ * the machine affects both equally. Prints one JSON line; `ratio` is the smallest of three operations, whose figures are in `operations`.
  */
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'

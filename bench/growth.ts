@@ -61,7 +61,7 @@ async function task({ store }: Fleet): Promise<void> {
   if (begun.kind !== 'begun') throw new Error(begun.kind)
 }
 
-/** Measures consecutive heartbeats of a fleet until a concurrent task has ended; returns both results. */
+/** Measures consecutive heartbeats of a fleet until concurrent work has ended. Returns the latencies and the result of the work. */
 async function heartbeatsDuring<Done>(
   fleet: Pick<Fleet, 'store' | 'senders'>,
   work: () => Promise<Done>,
@@ -81,12 +81,12 @@ async function heartbeatsDuring<Done>(
 }
 
 /** Lets the leases of a thousand installations expire, or of half of a fleet of fewer than two thousand. */
-async function expireSome({ database, many }: Fleet): Promise<void> {
+async function expireSome({ database, size }: Fleet): Promise<void> {
   const [ended, now] = [iso(Date.now() - 1000), iso(Date.now())]
   await database.transact(async (tx) => {
     const some = await tx.installations.find({
       where: { workspace_id: WORKSPACE, lease_expires_at: { gt: now } },
-      limit: Math.min(1000, Math.ceil(many / 2)),
+      limit: Math.min(1000, Math.ceil(size / 2)),
       lock: false,
     })
     for (const { installation_id } of some)
@@ -105,11 +105,12 @@ async function sweeps({ store }: Fleet): Promise<number> {
 }
 
 async function newPolicy({ store, signer }: Fleet): Promise<number> {
-  await store.setPolicy(callContext(), {
+  const policy = await store.setPolicy(callContext(), {
     workspace_id: WORKSPACE,
     content: DEFAULT_POLICY,
     signer,
   })
+  if (!policy) throw new Error('the workspace has no policy')
   return (await store.announcePolicies(callContext(), {})).steps
 }
 
@@ -120,10 +121,11 @@ async function deletion({ store }: Fleet): Promise<string> {
     workspace_id: WORKSPACE,
     force: true,
   })
+  if (kind !== 'deleted') throw new Error(kind)
   return kind
 }
 
-/** The work during which heartbeats are measured, the heartbeats of which installations, and how much slower these may be. */
+/** The work during which heartbeats are measured, the installations that send them, and the highest ratio to the idle period. */
 const BUSY: Readonly<
   Record<
     string,

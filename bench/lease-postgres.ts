@@ -2,8 +2,9 @@
  * Heartbeats of two processes on one durable PostgreSQL server against `pgbench` doing the same update on the same table with as many
  * clients. They run in alternation, so that other load on the machine affects both equally.
  *
- * A heartbeat here is the work of the store: look up the credential, as for every request; then lock the installation, read its token,
- * renew the lease, read commands, commit. `ratio_without_authentication` leaves the first part out.
+ * A heartbeat here is the work of the store: look up the credential, as for every request; then, in a transaction that concurrent
+ * heartbeats share, lock the installation, read its token, renew the lease, read commands, commit. `ratio_without_authentication` leaves
+ * the first part out.
  *
  * `node bench/lease-postgres.ts [clients]`; by default 64.
  */

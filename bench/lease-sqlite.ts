@@ -1,6 +1,6 @@
 /**
- * Durable heartbeats on SQLite, without HTTP: looking up the credential and renewing the lease. The peers run only the raw update
- * of the same row with the same durability: in group commits like those of the store, and one by one.
+ * Durable heartbeats on SQLite, without HTTP: looking up the credential and renewing the lease. The peers run only the raw update of the
+ * same row with the same durability: in group commits like those of the store, and one by one.
  */
 import { join } from 'node:path'
 import { iso } from '../src/domain/time.ts'

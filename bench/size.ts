@@ -111,18 +111,19 @@ async function fill(store: Store): Promise<void> {
       heartbeat_interval_seconds: 60,
       health_payload: { uptime_seconds: 86_400, tasks_in_flight: 2, memory_mb: 212 },
     }
-    await store.renewLease(context(), {
+    const renewed = await store.renewLease(context(), {
       installation_id,
       token_hash: hashToken(first.issued.runtime_token),
       heartbeat,
       jitter: 0.5,
     })
+    if (renewed.kind !== 'renewed') throw new Error(renewed.kind)
   }
   for (let done = 0; done < ROWS; done += CONCURRENCY)
     await Promise.all(Array.from({ length: CONCURRENCY }, install))
 }
 
-/** Bytes per table, and rows. */
+/** The bytes and the rows of each table. */
 type Measured = Readonly<Record<string, { readonly bytes: number; readonly rows: number }>>
 
 const sizesOf = (measured: Measured): Sizes =>

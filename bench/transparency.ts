@@ -221,7 +221,7 @@ async function compareLogs(largeStore: BenchStore, smallStore: BenchStore): Prom
   const small = await fillLog(smallStore, SMALL)
   const large = await fillLog(largeStore, ENTRIES)
   const { kind } = largeStore
-  const lateBatches = large.batches.slice(-Math.min(100, large.batches.length))
+  const lateBatches = large.batches.slice(-100)
   const [early, late] = [median(large.batches.slice(0, 20)), median(lateBatches)]
   report({
     bench: `transparency-sequence-${kind}`,

@@ -1,7 +1,7 @@
 /**
- * `serve --workers 2` against `--workers 1` on one durable PostgreSQL server: heartbeats, `trust/verify` and search over HTTP, everything
- * enabled except rate limits and the log. The two platforms run in alternation, and share the processors with the database and the client,
- * whose processor time is shown as well: on two processors a second worker takes what the database and the client leave.
+ * `serve --workers 2` against `--workers 1` on one durable PostgreSQL server: heartbeats, `trust/verify` and search over HTTP, with raised
+ * rate limits and no log. The two platforms run in alternation, and share the processors with the database and the client, whose processor
+ * time is shown as well, because on two processors a second worker gets only what the database and the client leave.
  *
  * `ratio` compares requests per second, `cpu_ratio` the processor time that the processes of the platform take for a request.
  */

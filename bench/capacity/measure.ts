@@ -26,7 +26,7 @@ const INTERVAL_S = 5
 /** Sizes of fleets; each is tried if the previous one was sustained. */
 const FLEETS = [250, 500, 1000, 2000, 4000, 8000]
 const DURATION_S = 12
-/** Rates at which a fleet grows. It is lower on PostgreSQL, because installations of one workspace wait for one another there. */
+/** How fast a fleet grows; more slowly on PostgreSQL, because installations of one workspace wait for one another there. */
 const INSTALLS_PER_SECOND = { sqlite: 300, postgres: 60 } as const
 /** Attempts per fleet, because other load on the machine can make it fail with a fleet that it could otherwise sustain. */
 const ATTEMPTS = 2

@@ -42,7 +42,7 @@ export async function installTokens(
   })
 }
 
-/** Calls a function for each item, a few at a time, because a store refuses what waits too long for a connection. */
+/** Calls a function for each item, a few at a time, because a store refuses calls that wait too long for a connection. */
 async function inBatches<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,

@@ -15,7 +15,10 @@ interface PgbenchOptions {
   readonly seconds: number
 }
 
-/** Returns a function that repeats statements with `pgbench`, prepared, on a database of this machine. The folder gets its script. */
+/**
+ * Returns a function that runs prepared statements repeatedly with `pgbench` on a database of this machine, and returns their rate. The
+ * script is written into the folder.
+ */
 export async function pgbenchOn(
   address: string,
   { folder, name, statements, clients, threads, seconds }: PgbenchOptions,

@@ -16,7 +16,7 @@ const STEP_MS = 20
 /** Creates an empty folder on the disk. */
 export const benchFolder = (): string => newFolder('bench', 'disk')
 
-/** Ends a process with this one at the latest. */
+/** Ends a process when this one ends, if it has not ended before. */
 export function endWithThis(child: ChildProcess): void {
   const end = () => void child.kill()
   process.once('exit', end)
@@ -33,7 +33,7 @@ export async function benchServer({
   process.prependOnceListener('exit', () => {
     if (!server.isRunning) return
     process.kill(server.pid, 'SIGQUIT')
-    // No event is processed any more.
+    // The event loop no longer runs, so this waits synchronously.
     const clock = new Int32Array(new SharedArrayBuffer(4))
     for (let waited = 0; waited < SHUTDOWN_MS && !hasEnded(server.pid); waited += STEP_MS)
       Atomics.wait(clock, 0, 0, STEP_MS)

@@ -30,7 +30,8 @@ export interface Fleet {
   readonly database: Database
   readonly store: Store
   readonly signer: Signer
-  readonly many: number
+  /** The number of installations in the workspace of the fleet. */
+  readonly size: number
   /** A hundred installations, spread over the fleet. */
   readonly senders: readonly Sender[]
   /** A hundred installations of another workspace. */
@@ -38,7 +39,7 @@ export interface Fleet {
 }
 
 /** Inserts a fleet with SQL statements. */
-export async function fillFleet(benchStore: BenchStore, many: number): Promise<Fleet> {
+export async function fillFleet(benchStore: BenchStore, size: number): Promise<Fleet> {
   const setup = createStore(await benchStore.open())
   const signer = await createWorkspaces(setup)
   await setup.registerAgent(callContext(), {
@@ -60,8 +61,8 @@ export async function fillFleet(benchStore: BenchStore, many: number): Promise<F
   await benchStore.run([
     ...dropIndexStatements(['installations']),
     'delete from counters',
-    rowsIn(WORKSPACE, 1, many),
-    rowsIn(OTHER_WORKSPACE, many + 1, SENDERS),
+    rowsIn(WORKSPACE, 1, size),
+    rowsIn(OTHER_WORKSPACE, size + 1, SENDERS),
   ])
   const database = await benchStore.open()
   const sender = (number: number): Sender => ({
@@ -69,10 +70,10 @@ export async function fillFleet(benchStore: BenchStore, many: number): Promise<F
     token_hash: hashToken(`srt_${number}`),
   })
   const numbers = Array.from({ length: SENDERS }, (_, index) => index)
-  const senders = numbers.map((index) => sender(1 + index * Math.floor(many / SENDERS)))
-  const others = numbers.map((index) => sender(many + 1 + index))
+  const senders = numbers.map((index) => sender(1 + index * Math.floor(size / SENDERS)))
+  const others = numbers.map((index) => sender(size + 1 + index))
   await insertTokens(database, [...senders, ...others])
-  return { benchStore, database, store: createStore(database), signer, many, senders, others }
+  return { benchStore, database, store: createStore(database), signer, size, senders, others }
 }
 
 /** Creates the organization and its workspaces. Returns the signer of their policies. */
