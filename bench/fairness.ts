@@ -1,67 +1,159 @@
 /**
- * The throughput of an organization with one key and 8 connections next to another one with 50 keys and 64 connections, against its
- * throughput alone, in alternation (docs/specification/trust.md#budgets). Rate limits, which would reject the larger one first, are raised,
- * so that only the fair scheduling within the process is measured. The server has one core and the clients have the other.
+ * The throughput of an organization with one key and 8 connections next to a hostile one, against its throughput alone, in alternation
+ * ([turns](docs/specification/trust.md#turns)). The hostile one sends as many small requests as it can, with 50 keys and 64 connections;
+ * or small tasks; or requests that are as expensive as possible: large bodies, tasks with large answers, searches and long lists; and so
+ * does a client without a credential. Prints one JSON line for each kind of request. Rate limits, which would reject the hostile one first,
+ * are raised, so that only the scheduling within the process is measured. The server, on SQLite, has one core; the clients and the hostile
+ * agent have the other.
+ *
+ * `node bench/fairness.ts [kind]`
  */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { startContender } from './kit/contender.ts'
 import { median, quantile, report, round, SHORT } from './kit/figures.ts'
+import type { Fleet } from './kit/fleet.ts'
 import { load, requestBytes, type Load } from './kit/load.ts'
 import { LOAD_CORE, stayOnCore } from './kit/pin.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 
-const [ROUNDS, ROUND_MS] = SHORT ? [6, 500] : [16, 1000]
+/** One expensive request can take a third of a second. */
+const [ROUNDS, ROUND_MS] = SHORT ? [4, 1500] : [10, 2500]
+const VICTIM_CONNECTIONS = 8
+
 interface Tenant {
   readonly organization_id: string
   readonly keys: readonly string[]
 }
+type Attacker = Fleet & Tenant
+
+/** The requests of the hostile side. */
+interface Attack {
+  readonly connections: number
+  /** The status of the responses. */
+  readonly status?: number
+  /** Returns the request of a connection. */
+  readonly request: (connection: number) => Buffer
+}
+
+/** Returns an object of many small members, which takes long to parse and to validate. */
+const members = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
+
+const listWorkspaces = ({ organization_id, keys }: Tenant, connection: number) =>
+  requestBytes({
+    method: 'GET',
+    path: `/api/v1/orgs/${organization_id}/workspaces`,
+    headers: { 'X-API-Key': keys[connection % keys.length]! },
+  })
+
+function attacksOf(attacker: Attacker): Record<string, Attack> {
+  const { organization_id, workspace_id, agent_id, api_key } = attacker
+  const get = (path: string, connections: number): Attack => {
+    const headers = { 'X-API-Key': api_key, 'X-Workspace-ID': workspace_id }
+    const bytes = requestBytes({ method: 'GET', path: `/api/v1${path}`, headers })
+    return { connections, request: () => bytes }
+  }
+  const post = (path: string, body: object, key?: string) => {
+    const headers = key === undefined ? {} : { 'X-API-Key': key }
+    const bytes = requestBytes({ path: `/api/v1${path}`, headers, body })
+    return () => bytes
+  }
+  const route = (skill: string) => {
+    const context = { workspace_id, requester_id: organization_id }
+    return post('/a2a/route', { skill, context }, api_key)
+  }
+  return {
+    'small-requests': {
+      connections: 64,
+      request: (connection) => listWorkspaces(attacker, connection),
+    },
+    'small-tasks': { connections: 64, request: route('small') },
+    'large-answers': { connections: 4, request: route('large') },
+    'large-bodies': {
+      connections: 4,
+      status: 422,
+      request: post('/trust/verify', { context: members(60_000) }, api_key),
+    },
+    'audit-search': get(`/audit-logs/search?organization_id=${organization_id}&q=zzzzzzzz`, 64),
+    'agent-search': get('/registry/network/search?q=common%20alpha&limit=200&sort=relevance', 16),
+    'agent-list': get('/registry/network/agents?limit=200', 64),
+    'compliance-report': get(`/agents/${agent_id}/compliance/${workspace_id}/report`, 64),
+    'no-credential': {
+      connections: 14,
+      status: 401,
+      request: post('/installations/bootstrap', { install_token: 'skt_x', ...members(4000) }),
+    },
+  }
+}
+
+/** Starts the agent of the hostile organization, which answers with almost 1 MiB in small members to the skill `large`. */
+async function startAgent() {
+  const answerOf = (result: object) =>
+    JSON.stringify({ status: 'completed', result, output: result })
+  const [small, large] = [answerOf({}), answerOf(members(35_000))]
+  const server = createServer(async (req, res) => {
+    const task = String(Buffer.concat(await req.toArray()))
+    res.writeHead(200, { 'Content-Type': 'application/json' })
+    res.end(task.includes('"type":"large"') ? large : small)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a2a/tasks`,
+    end: () => void server.close().closeAllConnections(),
+  }
+}
+
+interface Done extends Load {
+  readonly hostile_per_s: number
+}
+async function measure(port: number, victim: Tenant, { connections, status, request }: Attack) {
+  const callersOf = (count: number, requestOf: (connection: number) => Buffer) =>
+    Array.from({ length: count }, (_, connection) => {
+      const bytes = requestOf(connection)
+      return () => bytes
+    })
+  const own = callersOf(VICTIM_CONNECTIONS, (connection) => listWorkspaces(victim, connection))
+  const hostile = callersOf(connections, request)
+  const { attacked, alone } = await alternate<'alone' | 'attacked', Done>(
+    {
+      alone: async () => ({ ...(await load(port, own, ROUND_MS)), hostile_per_s: 0 }),
+      attacked: async () => {
+        const [done, { per_s }] = await Promise.all([
+          load(port, own, ROUND_MS),
+          load(port, hostile, ROUND_MS, { status: status ?? 200 }),
+        ])
+        return { ...done, hostile_per_s: per_s }
+      },
+    },
+    ROUNDS,
+  )
+  const rates = (results: readonly Done[]) => results.map(({ per_s }) => per_s)
+  const latencies = attacked.flatMap((done) => done.latencies)
+  return {
+    ratio: round(ratioOf(rates(attacked), rates(alone))),
+    target: 0.5,
+    per_s: Math.round(median(rates(attacked))),
+    alone_per_s: Math.round(median(rates(alone))),
+    hostile_per_s: round(median(attacked.map(({ hostile_per_s }) => hostile_per_s)), 1),
+    p50_ms: round(quantile(latencies, 0.5)),
+    p99_ms: round(quantile(latencies, 0.99)),
+  }
+}
 
 stayOnCore(LOAD_CORE)
-const server = await startContender<{ readonly small: Tenant; readonly large: Tenant }>(
-  new URL('kit/fair-server.ts', import.meta.url),
-  ['50'],
+const agent = await startAgent()
+const { port, info, end } = await startContender<{ victim: Tenant; hostile: Attacker }>(
+  new URL('kit/fairness-server.ts', import.meta.url),
+  [agent.url],
 )
-const callersOf = ({ organization_id, keys }: Tenant, connections: number) =>
-  Array.from({ length: connections }, (_, at) => {
-    const bytes = requestBytes({
-      method: 'GET',
-      path: `/api/v1/orgs/${organization_id}/workspaces`,
-      headers: { 'X-API-Key': keys[at % keys.length]! },
+for (const [kind, attack] of Object.entries(attacksOf(info.hostile)))
+  if (kind.startsWith(process.argv[2] ?? ''))
+    report({
+      bench: `fairness-${kind}`,
+      against: 'the same organization alone',
+      ...(await measure(port, info.victim, attack)),
     })
-    return () => bytes
-  })
-const small = callersOf(server.info.small, 8)
-const large = callersOf(server.info.large, 64)
-interface Done extends Load {
-  readonly large_per_s: number
-}
-const results = await alternate<'alone' | 'contended', Done>(
-  {
-    alone: async () => ({ ...(await load(server.port, small, ROUND_MS)), large_per_s: 0 }),
-    contended: async () => {
-      const [own, other] = await Promise.all([
-        load(server.port, small, ROUND_MS),
-        load(server.port, large, ROUND_MS),
-      ])
-      return { ...own, large_per_s: other.per_s }
-    },
-  },
-  ROUNDS,
-)
-await server.end()
-
-const rates = (name: keyof typeof results) => results[name].map(({ per_s }) => per_s)
-report({
-  bench: 'fairness',
-  against: 'the same organization alone',
-  ratio: round(ratioOf(rates('contended'), rates('alone'))),
-  target: 0.5,
-  per_s: Math.round(median(rates('contended'))),
-  alone_per_s: Math.round(median(rates('alone'))),
-  large_per_s: Math.round(median(results.contended.map(({ large_per_s }) => large_per_s))),
-  p99_ms: round(
-    quantile(
-      results.contended.flatMap(({ latencies }) => latencies),
-      0.99,
-    ),
-  ),
-})
+await end()
+agent.end()

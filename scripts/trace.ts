@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 import { functionsOf } from '../test/mutants/places.ts'
 
 /** The maximum number of files for each kind of request. DESIGN.md states the current numbers. */
-const GOALS = { heartbeat: 29, routing: 40, task: 49 } as const
+const GOALS = { heartbeat: 30, routing: 40, task: 50 } as const
 type Kind = keyof typeof GOALS
 interface Call {
   readonly path: string

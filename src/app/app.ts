@@ -31,6 +31,8 @@ import { registryImages, type Images } from '../ports/registry/images.ts'
 import { smtpMailer } from '../ports/smtp.ts'
 import { noChat, webhookChat, type Chat } from '../ports/chat.ts'
 import type { LogSource } from '../transparency/serve.ts'
+import { OrganizationQueue } from '../auth/organization-queue.ts'
+import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import type { CallContext } from '../store/context.ts'
 import type { Store } from '../store/store.ts'
 
@@ -48,6 +50,7 @@ export interface Overrides {
   readonly tracing?: Tracing
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
+  readonly queue?: OrganizationQueue
   /** The other workers of this machine. */
   readonly peers?: RatePeers
   /** Folder of the built dashboard. */
@@ -75,6 +78,7 @@ export interface App {
 export async function createApp(config: Config, overrides: Overrides = {}): Promise<App> {
   const { random = randomSource(), logger = createLogger(config) } = overrides
   const { tracing = await openTracing(config), export_timeout_ms, peers } = overrides
+  const { queue = new OrganizationQueue(ORGANIZATION_CONCURRENCY) } = overrides
   const { mailer, chat, images, agentCaller, exportSender } = portsOf(config, overrides, tracing)
   const metrics = createMetrics()
   const opened = await openStore(config, overrides, metrics, logger)
@@ -86,7 +90,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
   const ports = { agentCaller, images, peers }
   const services = await createServices({ ...common, ...ports, store, clock, random })
   const dispatcher = tracedDispatcher(
-    await createPlatformDispatcher({ ...common, services, tracing, isReportedOutage }),
+    await createPlatformDispatcher({ ...common, services, queue, tracing, isReportedOutage }),
     tracing,
   )
   let ready = false

@@ -4,13 +4,12 @@ import { authenticators } from '../auth/callers.ts'
 import { cookieName } from '../auth/cookie.ts'
 import { admit, afterAuth, afterValidation, bodyGroup, bodyRefused } from '../auth/gates.ts'
 import { createCredentialUseCache } from '../auth/credential-use-cache.ts'
-import { createOrganizationQueue } from '../auth/organization-queue.ts'
+import type { OrganizationQueue } from '../auth/organization-queue.ts'
 import { unauthenticated } from '../auth/unauthenticated.ts'
 import type { Config } from '../config/config.ts'
 import { createDispatcher, type Dispatcher } from '../contract/dispatch.ts'
 import { readDocument, type Document } from '../contract/document.ts'
 import type { DispatcherOptions } from '../contract/hooks.ts'
-import { ORGANIZATION_CONCURRENCY } from '../domain/limits.ts'
 import { handlers } from '../handlers/handlers.ts'
 import type { Platform, Services } from '../handlers/services.ts'
 import { recordRequests, type Metrics } from './metrics.ts'
@@ -33,6 +32,7 @@ function platformDocument(): Document {
 interface DispatcherParts {
   readonly config: Config
   readonly services: Services
+  readonly queue: OrganizationQueue
   readonly metrics: Metrics
   readonly tracing: Tracing
   readonly logger: Logger
@@ -74,14 +74,13 @@ export function createPlatformDispatcher(parts: DispatcherParts): Promise<Dispat
 const gatesOf = ({
   config,
   services: { limiter, store, now },
+  queue,
 }: DispatcherParts): DispatcherOptions<Platform>['gates'] & object => ({
   afterAuth: afterAuth(limiter, config.upgrade_url),
   afterValidation: afterValidation({ store, now }),
   bodyRefused: bodyRefused(limiter),
   bodyGroup,
-  admit: admit(
-    createOrganizationQueue(ORGANIZATION_CONCURRENCY.running, ORGANIZATION_CONCURRENCY.waiting),
-  ),
+  admit: admit(queue),
 })
 
 /** Returns the hooks that map errors to problems and record requests in logs and metrics. */

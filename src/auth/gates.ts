@@ -1,7 +1,7 @@
 import { addressKey } from '../contract/address.ts'
 import type { BodyGroup } from '../contract/body.ts'
 import { covers } from '../domain/organizations/access.ts'
-import type { ProblemDetails, Incoming, TableEntry } from '../contract/typed.ts'
+import type { ProblemDetails, Incoming, TableEntry, Turn } from '../contract/typed.ts'
 import { isOutsideWorkspace, type Caller, type SessionCaller } from './callers.ts'
 import {
   ADMIN_SESSION,
@@ -24,7 +24,7 @@ import {
   type RateLimiter,
   type RateDecision,
 } from './rate-limiter.ts'
-import type { OrganizationQueue, Release } from './organization-queue.ts'
+import type { OrganizationQueue } from './organization-queue.ts'
 import { lacksRole, type ResourceServices } from './role-of-resource.ts'
 
 type GateResult =
@@ -81,9 +81,13 @@ export function bodyGroup(caller: Caller | null, { path_values }: Incoming): Bod
   const credential = caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
   if (caller.kind === 'runtime_token')
     return { name: `${caller.organization_id}:installations`, credential }
-  const organization = organizationOf(caller, path_values['org_id'])
-  return { name: organization?.organization_id ?? credential, credential }
+  return { name: payerOf(caller, path_values['org_id']), credential }
 }
+
+/** Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. */
+const payerOf = (caller: Caller, org_id: string | undefined): string =>
+  organizationOf(caller, org_id)?.organization_id ??
+  (caller.kind === 'session' ? caller.email : caller.organization_id)
 
 /**
  * Creates the gate that runs after validation. It refuses what the credential may not do with any resource, what the role of a person does
@@ -294,24 +298,24 @@ export function chargeChanges(
   limiter.charge(limitsOf(operation, caller, org_id), changes)
 }
 
-/** Operations that are not queued: heartbeats are frequent and short, and a routed task waits for an agent. */
-const UNQUEUED_OPERATIONS: readonly string[] = ['renewLease', 'routeTask']
-
 /**
- * Creates the last gate before the handler: it queues requests of an organization beyond its concurrency limit, and refuses them if too
- * many are queued.
+ * Creates the gate that divides a process among organizations: it queues requests beyond the share of their organization, and refuses them
+ * if too many are queued. Heartbeats, which are frequent and short, are not queued.
  */
 export function admit(queue: OrganizationQueue) {
   return (
-    operation: TableEntry,
+    { id }: TableEntry,
     caller: Caller | null,
-    { path_values }: Incoming,
-  ): Promise<Release> | Release | { code: ProblemCode; details: ProblemDetails } | undefined => {
-    if (!caller || UNQUEUED_OPERATIONS.includes(operation.id)) return undefined
-    const organization = organizationOf(caller, path_values['org_id'])
-    if (!organization) return undefined
+    { ip, path_values }: Incoming,
+  ): Promise<Turn> | Turn | { code: ProblemCode; details: ProblemDetails } | undefined => {
+    if (!caller) return queue.acquireForAddress(addressKey(ip))
+    const key = payerOf(caller, path_values['org_id'])
+    if (id === 'renewLease') {
+      queue.note(key)
+      return undefined
+    }
     return (
-      queue.acquire(organization.organization_id, caller.kind === 'runtime_token') ?? {
+      queue.acquire(key, caller.kind === 'runtime_token') ?? {
         code: 'RATE_LIMITED',
         details: QUEUE_FULL,
       }

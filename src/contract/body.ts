@@ -65,18 +65,23 @@ export class BodyError extends Error {
   }
 }
 
-/** Reads the bodies of one operation: `read` parses the JSON, and `validate` checks it and adds defaults in place. */
+/** A parsed body. The value is undefined if there was none. */
+interface ParsedBody {
+  readonly value: unknown
+  readonly bytes: number
+}
+
+/** Reads the bodies of one operation. */
 export interface BodyReader {
   /**
+   * Waits for the bytes of a body.
    * @param authenticated whether the sender is identified by something other than the operation's security, such as a signed header
    * @param group the group whose memory limit applies
    */
-  read(
-    source: BodySource,
-    authenticated?: boolean,
-    group?: BodyGroup,
-  ): Promise<{ readonly value: unknown; readonly bytes: number } | Problem>
-  validate(body: { readonly value: unknown; readonly bytes: number }): Problem | undefined
+  receive(source: BodySource, authenticated?: boolean, group?: BodyGroup): Promise<Buffer | Problem>
+  parse(source: BodySource, bytes: Buffer): ParsedBody | Problem
+  /** Checks a parsed body against its schema, and adds defaults in place. */
+  validate(body: ParsedBody): Problem | undefined
 }
 
 /**
@@ -107,24 +112,28 @@ export function compileBody(
   const required = requestBody.required === true
 
   return {
-    async read(source, authenticated = false, group) {
+    async receive(source, authenticated = false, group) {
       const type = source.headers['content-type']
-      const fault = type === undefined ? undefined : mediaTypeFault(type)
-      if (fault) return new Problem('UNSUPPORTED_MEDIA_TYPE', fault)
+      const message = type === undefined ? undefined : mediaTypeFault(type)
+      if (message) return new Problem('UNSUPPORTED_MEDIA_TYPE', message)
       if (isEncoded(source.headers))
         return new Problem('UNSUPPORTED_MEDIA_TYPE', { message: COMPRESSED })
-      const bytes = await orProblem(() =>
-        source.readBody({ ...(authenticated ? authenticatedLimits : limits), group }),
-      )
-      if (bytes instanceof Problem) return bytes
+      return source
+        .readBody({ ...(authenticated ? authenticatedLimits : limits), group })
+        .catch(bodyProblem)
+    },
+    parse(source, bytes) {
       if (bytes.length === 0)
         return required ? malformed('The operation requires a body, but none was sent.') : NO_BODY
-      if (type === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE')
+      if (source.headers['content-type'] === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE')
       const structure = structureOf(bytes)
       if (structure.tokens > MAX_TOKENS)
         return new Problem('BODY_TOO_LARGE', { message: TOO_MANY_TOKENS })
-      const refused = await orProblem(() => source.reserveParsed?.(structure.tokens))
-      if (refused instanceof Problem) return refused
+      try {
+        source.reserveParsed?.(structure.tokens)
+      } catch (error) {
+        return bodyProblem(error)
+      }
       const parsed = parseJson(bytes, structure)
       return 'fault' in parsed
         ? malformed(parsed.fault)
@@ -182,20 +191,16 @@ const COMPRESSED =
 /** Seconds that a client should wait after a body was refused for lack of memory. */
 const RETRY_AFTER_S = '2'
 
-/** Returns the result of reading, or the problem for a BodyError. */
-async function orProblem<T>(read: () => T | Promise<T>): Promise<T | Problem> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error
-    const { code, message } = error
-    return new Problem(
-      code,
-      code === 'SERVER_BUSY' || code === 'RATE_LIMITED'
-        ? { message, headers: { 'Retry-After': RETRY_AFTER_S } }
-        : { message },
-    )
-  }
+/** Returns the problem for a BodyError. @throws other errors */
+function bodyProblem(error: unknown): Problem {
+  if (!(error instanceof BodyError)) throw error
+  const { code, message } = error
+  return new Problem(
+    code,
+    code === 'SERVER_BUSY' || code === 'RATE_LIMITED'
+      ? { message, headers: { 'Retry-After': RETRY_AFTER_S } }
+      : { message },
+  )
 }
 
 // ---- JSON ----------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import { compileOperations, type Operation } from './compile.ts'
 import type { AnyGateOutcome, AnyOptions, DispatcherOptions, PipelineCode } from './hooks.ts'
 import {
   applyIfNoneMatch,
-  DocumentedReply,
+  outcomeOf,
   outgoingResponse,
   Problem,
   problemFrom,
@@ -18,7 +18,7 @@ import {
 import { ContractViolation, responseGate } from './response-gate.ts'
 import { compileRoutes, type Match } from './router.ts'
 import { readTraceparent } from './traceparent.ts'
-import type { Contract, Incoming, ProblemDetails, TableEntry } from './typed.ts'
+import type { Contract, Incoming, ProblemDetails, TableEntry, Turn } from './typed.ts'
 
 /** A request, received over a socket or created in memory. */
 export interface ContractRequest extends BodySource {
@@ -57,6 +57,14 @@ interface PendingRequest {
   headers: Readonly<Record<string, string>> | undefined
   /** Whether a gate has identified the sender, although the operation requires no credential. */
   authenticated: boolean
+  turn: Turn
+}
+
+/** The turn of a request that shares its process with nobody. */
+const NO_TURN: Turn = {
+  run: (work) => work(),
+  outside: (work) => work(),
+  end: () => undefined,
 }
 
 /** A contract that is compiled for handling requests. */
@@ -112,20 +120,23 @@ async function runPipeline(
 ): Promise<ContractResponse> {
   const { options } = contract
   try {
-    return respond(contract, pending, await run(options, pending))
+    const outcome = await run(options, pending)
+    return pending.turn.run(() => respond(contract, pending, outcome))
   } catch (error) {
     if (error instanceof ContractViolation) throw error
     options.onError?.(error, pending.incoming, pending.operation?.entry)
     const recovered = options.recover?.(error) ?? { code: 'INTERNAL_ERROR' }
     return respond(contract, pending, problemFrom(recovered))
+  } finally {
+    pending.turn.end()
   }
 }
 
 /** Runs the stages of a request in order. A stage that returns a problem ends the request. */
 async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcome> {
-  const { request, incoming, operation, search } = pending
+  const { request, incoming, operation } = pending
   if (!operation) return unmatched(pending.routing)
-  const { entry, parameters: reader } = operation
+  const { entry } = operation
   const { gates } = options
 
   const identified_at = performance.now()
@@ -135,27 +146,39 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   if (refused) return refused
 
   const group = operation.body && gates?.bodyGroup?.(caller, incoming)
-  const body = await operation.body?.read(request, pending.authenticated, group)
-  if (body instanceof Problem) return bodyProblem(options, pending, caller, body)
-  const constant = search === '' ? reader.constant : undefined
-  const parameters = constant ?? reader.read(incoming.path_values, search, request.headers)
-  if (parameters instanceof Problem) return parameters
-  const invalid = body && operation.body?.validate(body)
-  if (invalid) return bodyProblem(options, pending, caller, invalid)
-  const forbidden = applyGate(pending, await gates?.afterValidation?.(entry, caller, incoming))
-  if (forbidden) return forbidden
+  const bytes = await operation.body?.receive(request, pending.authenticated, group)
+  if (bytes instanceof Problem) return bodyProblem(options, pending, caller, bytes)
+  const turn = await gates?.admit?.(entry, caller, incoming)
+  if (turn && 'code' in turn) return problemFrom(turn)
+  if (turn) pending.turn = turn
+  const isStale = performance.now() - identified_at > RECHECK_CREDENTIAL_AFTER_MS
+  const current = isStale ? await identify(options, entry, incoming) : caller
+  if (current instanceof Problem) return current
 
-  const release = await gates?.admit?.(entry, caller, incoming)
-  if (release && typeof release !== 'function') return problemFrom(release)
-  try {
-    const isStale = performance.now() - identified_at > RECHECK_CREDENTIAL_AFTER_MS
-    const current = isStale ? await identifyAgain(options, entry, incoming) : caller
-    if (current instanceof Problem) return current
-    const call = { ...parameters, body: body?.value, caller: current, request: incoming }
-    return outcomeOf(await operation.handler({ ...call, reply, refuse }, options.services), entry)
-  } finally {
-    release?.()
-  }
+  const input = pending.turn.run(() => parse(options, pending, operation, current, bytes))
+  if (input instanceof Problem) return input
+  const forbidden = applyGate(pending, await gates?.afterValidation?.(entry, current, incoming))
+  if (forbidden) return forbidden
+  const call = { ...input, caller: current, request: incoming, turn: pending.turn, reply, refuse }
+  return outcomeOf(await pending.turn.run(() => operation.handler(call, options.services)), entry)
+}
+
+/** Parses and validates the parameters and the body. A malformed body is reported first, then an invalid parameter, then an invalid body. */
+function parse(
+  options: AnyOptions,
+  pending: PendingRequest,
+  { body: reader, parameters }: Operation,
+  caller: unknown,
+  bytes: Buffer | undefined,
+) {
+  const { request, incoming, search } = pending
+  const body = bytes && reader?.parse(request, bytes)
+  if (body instanceof Problem) return bodyProblem(options, pending, caller, body)
+  const constant = search === '' ? parameters.constant : undefined
+  const read = constant ?? parameters.read(incoming.path_values, search, request.headers)
+  if (read instanceof Problem) return read
+  const invalid = body && reader?.validate(body)
+  return invalid ? bodyProblem(options, pending, caller, invalid) : { ...read, body: body?.value }
 }
 
 /** Returns the problem of a refused body, and reports it to the gates if the client is anonymous. */
@@ -196,12 +219,6 @@ function applyGate(pending: PendingRequest, outcome: AnyGateOutcome): Problem | 
   return undefined
 }
 
-/** Checks that a handler returned a reply. The types enforce this, except where a handler uses a cast. */
-function outcomeOf(returned: unknown, { id }: TableEntry): Outcome {
-  if (returned instanceof DocumentedReply || returned instanceof Problem) return returned
-  throw new TypeError(`${id} did not return a reply`)
-}
-
 // ---- Requests ------------------------------------------------------------------------------------------------------
 
 /** Describes a request and finds its operation, before any validation. */
@@ -232,6 +249,7 @@ function startRequest(
     operation: matched?.target,
     headers: undefined,
     authenticated: false,
+    turn: NO_TURN,
   }
 }
 
@@ -270,18 +288,6 @@ async function identify(
     if (callers) return combine(callers)
   }
   return problemFrom(unauthenticated(operation, incoming))
-}
-
-/** Identifies the caller by the current state of the credential; returns a problem if the caller is no longer allowed. */
-async function identifyAgain(
-  options: AnyOptions,
-  operation: TableEntry,
-  incoming: Incoming,
-): Promise<unknown> {
-  const caller = await identify(options, operation, incoming)
-  if (caller instanceof Problem) return caller
-  const outcome = await options.gates?.afterValidation?.(operation, caller, incoming)
-  return outcome && 'code' in outcome ? problemFrom(outcome) : caller
 }
 
 async function callersOf(

@@ -12,6 +12,7 @@ import type {
   ProblemDefinition,
   ProblemDefinitions,
   Table,
+  Turn,
 } from './typed.ts'
 
 type Awaitable<T> = T | Promise<T>
@@ -79,21 +80,21 @@ interface Gates<C extends Contract> {
   bodyGroup?(caller: AnyCaller<C>, request: Incoming): BodyGroup | undefined
   /** Called with the problem code after the body of an anonymous request was refused. */
   bodyRefused?(request: Incoming, code: string): GatePass | undefined
+  /**
+   * Runs when the body has arrived, before anything is parsed: waits until the request may run, or refuses it. The turn ends when the
+   * response has been written.
+   */
+  admit?(
+    operation: OperationOf<C>,
+    caller: AnyCaller<C>,
+    request: Incoming,
+  ): Awaitable<Turn | ProblemOf<C> | undefined>
   /** Runs after validation and before the handler, such as for scopes (403). */
   afterValidation?(
     operation: OperationOf<C>,
     caller: AnyCaller<C>,
     request: Incoming,
   ): Awaitable<GateOutcome<C>>
-  /**
-   * Runs immediately before the handler: waits until the request may run, or refuses it. The returned function is called when the handler
-   * has finished.
-   */
-  admit?(
-    operation: OperationOf<C>,
-    caller: AnyCaller<C>,
-    request: Incoming,
-  ): Awaitable<(() => void) | ProblemOf<C> | undefined>
 }
 
 /** A completed request, for metrics and access logs. */

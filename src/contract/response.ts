@@ -61,6 +61,12 @@ export const reply = (status: number, body?: unknown, type?: string): Documented
 export const refuse = (code: string, details?: ProblemDetails): Problem =>
   new Problem(code, details)
 
+/** Checks that a handler returned a reply. The types enforce this, except where a handler uses a cast. */
+export function outcomeOf(returned: unknown, { id }: TableEntry): Outcome {
+  if (returned instanceof DocumentedReply || returned instanceof Problem) return returned
+  throw new TypeError(`${id} did not return a reply`)
+}
+
 /** Returns the response to a request that matches no operation of the contract. */
 export function unmatched(match: Match<unknown>): Outcome {
   switch (match.kind) {

@@ -192,6 +192,15 @@ export type CodeFor<C extends Contract, Id extends Ids<C>> = {
 
 // ---- Handlers -------------------------------------------------------------------------------------------------------
 
+/** A request's turn in a process that others share. */
+export interface Turn {
+  /** Runs work, and counts the time of its synchronous beginning, and of what the store does for it in this thread. */
+  run<T>(work: () => T): T
+  /** Waits for work that uses another process, and lets other requests have this turn in the meantime. */
+  outside<T>(work: () => Promise<T>): Promise<T>
+  end(): void
+}
+
 /** One validated call of operation `Id`. */
 interface Call<C extends Contract, Id extends Ids<C>> {
   readonly path: Input<TypesOf<C, Id>['parameters']['path']>
@@ -203,6 +212,7 @@ interface Call<C extends Contract, Id extends Ids<C>> {
   readonly body: Body<TypesOf<C, Id>>
   readonly caller: Caller<C, Id>
   readonly request: RequestInfo
+  readonly turn: Turn
   readonly reply: ReplyTo<Id, TypesOf<C, Id>>
   readonly refuse: (code: CodeFor<C, Id>, details?: ProblemDetails) => Reply<Id>
 }

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreUnavailable } from './database.ts'
 
 /** The operations of an embedded engine that are needed to let many transactions share one durable write. */
@@ -14,11 +15,31 @@ export interface Engine<Tx> {
   rollback(): Promise<void>
 }
 
+/** Counts the time that one request uses in this thread, between `resume` and `pause`. */
+export interface Stopwatch {
+  resume(): void
+  pause(): void
+}
+
+/** The stopwatch of the current request, if its time is counted. */
+export const stopwatches = new AsyncLocalStorage<Stopwatch>()
+
+/** Counts the time until a result is available. */
+async function timed<T>(stopwatch: Stopwatch | undefined, work: () => Promise<T>): Promise<T> {
+  stopwatch?.resume()
+  try {
+    return await work()
+  } finally {
+    stopwatch?.pause()
+  }
+}
+
 interface Job {
   /** Runs the transaction body in the open batch. Returns a function that passes the result to the caller after the commit. */
   readonly attempt: () => Promise<() => void>
   readonly reject: (cause: unknown) => void
   readonly isRead: boolean
+  readonly stopwatch: Stopwatch | undefined
 }
 
 /** Runs a body in the open batch. Returns a function that passes the result to its caller. @throws StoreUnavailable if the storage failed */
@@ -34,6 +55,19 @@ async function attempt<Tx, T>(
   } catch (cause) {
     if (cause instanceof StoreUnavailable) throw cause
     return () => reject(cause)
+  }
+}
+
+/** Passes the results to the callers, and counts what each of them does with its result at once. */
+async function settleAll(jobs: readonly Job[], settlements: readonly (() => void)[]) {
+  const isCounted = jobs.some(({ stopwatch }) => stopwatch)
+  for (const [at, settle] of settlements.entries()) {
+    if (!isCounted) settle()
+    else
+      await timed(jobs[at]!.stopwatch, () => {
+        settle()
+        return new Promise<void>(process.nextTick)
+      })
   }
 }
 
@@ -54,8 +88,10 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
     const settlements: (() => void)[] = []
     try {
       await engine.begin()
-      for (const job of jobs) settlements.push(await job.attempt())
-      await engine.commit()
+      for (const { attempt, stopwatch } of jobs) settlements.push(await timed(stopwatch, attempt))
+      // A transaction that writes would have to be committed alone as well, so the first one bears the commit.
+      const writer = jobs.find(({ isRead, stopwatch }) => !isRead && stopwatch)
+      await timed(writer?.stopwatch, engine.commit)
     } catch (cause) {
       await engine.rollback().catch(() => undefined)
       const outage = cause instanceof StoreUnavailable ? cause : new StoreUnavailable(cause)
@@ -65,7 +101,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
       if (failed !== jobs && reads.length > 0) await runBatch(reads)
       return
     }
-    for (const settle of settlements) settle()
+    await settleAll(jobs, settlements)
   }
 
   const drain = async () => {
@@ -80,7 +116,12 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
   const enqueue = <T>(body: (tx: Tx) => Promise<T>, isRead: boolean): Promise<T> =>
     new Promise<T>((resolve, reject) => {
       if (closed) return reject(new StoreUnavailable('closed'))
-      waiting.push({ attempt: () => attempt(engine, body, resolve, reject), reject, isRead })
+      waiting.push({
+        attempt: () => attempt(engine, body, resolve, reject),
+        reject,
+        isRead,
+        stopwatch: stopwatches.getStore(),
+      })
       draining ??= drain()
     })
 

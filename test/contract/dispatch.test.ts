@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AccessLogEntry } from '../../src/contract/hooks.ts'
+import type { Turn } from '../../src/contract/typed.ts'
 import { handlers, notes, NOTE_ID, note, type Send } from './notes.ts'
 
 let send: Send
@@ -8,6 +9,7 @@ beforeAll(async () => {
   ;({ send, seen } = await notes())
 })
 
+const JSON_BODY = { 'content-type': 'application/json' }
 const NOBODY = { 'x-api-key': 'wrong' }
 const BOTH = { authorization: 'Bearer s-1', 'x-client-id': 'c-1' }
 
@@ -59,6 +61,47 @@ describe('the pipeline', () => {
     expect(await send('POST', '/notes', { body: '{}' })).toMatchObject({ status: 422 })
     expect(gates.afterValidation).not.toHaveBeenCalled()
     expect(await list({}, '5')).toMatchObject({ status: 403 })
+  })
+
+  it('waits for a turn when the body has arrived, and parses nothing of a request that gets none', async () => {
+    const admit = vi.fn(() => ({ code: 'RATE_LIMITED' }) as const)
+    const { send } = await notes({ gates: { admit }, mode: 'off' })
+    expect(
+      await send('POST', '/notes', { body: '{', headers: { 'content-type': 'text/plain' } }),
+    ).toMatchObject({
+      status: 415,
+    })
+    expect(admit).not.toHaveBeenCalled()
+    expect(await send('POST', '/notes?x=1', { body: '{' })).toMatchObject({ status: 429 })
+  })
+
+  it('counts parsing, handling and the response in the turn of a request, and ends it after every outcome', async () => {
+    const parts: string[] = []
+    const turn: Turn = {
+      run(work) {
+        parts.push('run')
+        return work()
+      },
+      outside: (work) => work(),
+      end: () => void parts.push('end'),
+    }
+    const gates = {
+      admit: () => turn,
+      afterValidation: vi.fn((): { code: 'SCOPE_REQUIRED' } | undefined => undefined),
+    }
+    const failing = { ...handlers, getNote: () => Promise.reject(new Error('broken')) }
+    const { send } = await notes({ gates, handlers: failing, mode: 'off' })
+    const partsOf = async (request: ReturnType<Send>) => {
+      parts.length = 0
+      return [(await request).status, ...parts]
+    }
+    const create = (body: string) => send('POST', '/notes', { body, headers: JSON_BODY })
+    const ran = ['run', 'run']
+    expect(await partsOf(create('{"title":"x"}'))).toEqual([201, ...ran, 'run', 'end'])
+    expect(await partsOf(create('{}'))).toEqual([422, ...ran, 'end'])
+    expect(await partsOf(send('GET', `/notes/${NOTE_ID}`))).toEqual([500, ...ran, 'end'])
+    gates.afterValidation.mockReturnValue({ code: 'SCOPE_REQUIRED' })
+    expect(await partsOf(create('{"title":"x"}'))).toEqual([403, ...ran, 'end'])
   })
 
   it('does not read the body of a request that is refused earlier', async () => {

@@ -1,53 +1,9 @@
 import { sha256Hex } from '../crypto/hash.ts'
-import type { JsonObject } from '../json.ts'
 import { TASK_LIFETIME_MS } from '../limits.ts'
 import { parsePublicKey } from '../crypto/public-key.ts'
 import { verifyClaims, type Claims, type TaskRequester } from '../signatures/signature.ts'
 import { parseTimestamp, plus, type Timestamp } from '../time.ts'
-
-/** A task as requested from the platform. */
-export interface RequestedTask {
-  readonly task_id: string
-  readonly skill: string
-  readonly workspace_id: string
-  readonly requester_id: string
-  readonly message?: unknown
-  readonly input?: JsonObject | undefined
-}
-
-/**
- * Returns the task as the agent receives it. A message that is a string becomes a message with the role `user` and one part
- * (docs/specification/tasks.md#forwarded-request).
- */
-export function taskRequest({
-  task_id,
-  skill,
-  workspace_id,
-  requester_id,
-  message,
-  input,
-}: RequestedTask): object {
-  return {
-    task_id,
-    type: skill,
-    input: { ...input, skill, ...(message !== undefined && { message: messageOf(message) }) },
-    context: { skill, workspace_id, requester_id },
-  }
-}
-
-/** The size in bytes up to which every agent reads a task (docs/specification/trust.md#agent-bounds). */
-const MAX_TASK_BYTES = 1024 * 1024
-/** Task ids are UUIDs, so all of them have the same length. */
-const ANY_TASK_ID = '00000000-0000-0000-0000-000000000000'
-
-/** Returns whether a task that has no id yet is larger than what an agent reads (docs/specification/tasks.md#task-size). */
-export const isTooLargeForAgent = (task: Omit<RequestedTask, 'task_id'>): boolean =>
-  Buffer.byteLength(JSON.stringify(taskRequest({ ...task, task_id: ANY_TASK_ID }))) > MAX_TASK_BYTES
-
-function messageOf(message: unknown): unknown {
-  if (typeof message === 'string') return { role: 'user', parts: [{ type: 'text', text: message }] }
-  return { role: 'user', ...(message as object) }
-}
+import type { RequestedTask } from './routing.ts'
 
 /** The header that carries the platform's statement about a forwarded task (docs/specification/trust.md#statements). */
 export const TASK_STATEMENT_HEADER = 'X-Svc-Task'

@@ -3,6 +3,7 @@ import type { Agent, Installation } from '../records.ts'
 import { score } from '../agents/reputation.ts'
 import { compareRanks, type Rank } from '../order.ts'
 import type { AuditActor } from '../audit/record.ts'
+import type { JsonObject } from '../json.ts'
 import type { TaskRequester } from '../signatures/claims.ts'
 import type { Timestamp } from '../time.ts'
 
@@ -128,3 +129,47 @@ export const signedRequester = (
   ...(member !== undefined && user_ids.member !== undefined && { member: user_ids.member }),
   ...(acting_for !== undefined && { acting_for: user_ids.acting_for ?? acting_for }),
 })
+
+/** A task as requested from the platform. */
+export interface RequestedTask {
+  readonly task_id: string
+  readonly skill: string
+  readonly workspace_id: string
+  readonly requester_id: string
+  readonly message?: unknown
+  readonly input?: JsonObject | undefined
+}
+
+/**
+ * Returns the task as the agent receives it. A message that is a string becomes a message with the role `user` and one part
+ * (docs/specification/tasks.md#forwarded-request).
+ */
+export function taskRequest({
+  task_id,
+  skill,
+  workspace_id,
+  requester_id,
+  message,
+  input,
+}: RequestedTask): object {
+  return {
+    task_id,
+    type: skill,
+    input: { ...input, skill, ...(message !== undefined && { message: messageOf(message) }) },
+    context: { skill, workspace_id, requester_id },
+  }
+}
+
+/** The size in bytes up to which every agent reads a task (docs/specification/trust.md#agent-bounds). */
+const MAX_TASK_BYTES = 1024 * 1024
+/** Task ids are UUIDs, so all of them have the same length. */
+const ANY_TASK_ID = '00000000-0000-0000-0000-000000000000'
+
+/** Returns whether a task that has no id yet is larger than what an agent reads (docs/specification/tasks.md#task-size). */
+export const isTooLargeForAgent = (task: Omit<RequestedTask, 'task_id'>): boolean =>
+  Buffer.byteLength(JSON.stringify(taskRequest({ ...task, task_id: ANY_TASK_ID }))) > MAX_TASK_BYTES
+
+function messageOf(message: unknown): unknown {
+  if (typeof message === 'string') return { role: 'user', parts: [{ type: 'text', text: message }] }
+  return { role: 'user', ...(message as object) }
+}

@@ -3,15 +3,13 @@ import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
 import { consumeForOrganization, rateLimitDetails } from '../../auth/gates.ts'
 import { lacksRole } from '../../auth/role-of-resource.ts'
-import type { ProblemDetails } from '../../contract/typed.ts'
+import type { ProblemDetails, Turn } from '../../contract/typed.ts'
 import {
-  isTooLargeForAgent,
   verifyAnswerSignature,
   TASK_STATEMENT_HEADER,
   taskClaims,
-  taskRequest,
-  type RequestedTask,
 } from '../../domain/tasks/forwarded-task.ts'
+import { isTooLargeForAgent, taskRequest, type RequestedTask } from '../../domain/tasks/routing.ts'
 import type { JsonObject, Task } from '../../domain/records.ts'
 import { covers, DELEGATION } from '../../domain/organizations/access.ts'
 import {
@@ -30,7 +28,7 @@ import type { Handlers, Services } from '../services.ts'
 /** Handles the routing of a task to an agent that has the skill (docs/specification/tasks.md#route). */
 export const routing = {
   async routeTask(call, services) {
-    const { body, caller, request, reply, refuse } = call
+    const { body, caller, request, turn, reply, refuse } = call
     const { store, contextFor, count, limiter } = services
     const { skill, message, target, timeout_ms } = body
     const { workspace_id } = body.context
@@ -61,7 +59,7 @@ export const routing = {
     })
     if (begun.kind !== 'begun') return refuse(...problemOf(begun, caller))
     const { task_id } = begun.task
-    const forwarded = await forward(services, contextFor(call), {
+    const forwarded = await forward(services, contextFor(call), turn, {
       ...begun,
       requested: { task_id, ...requested },
       timeout_ms,
@@ -177,6 +175,7 @@ interface ForwardedOutcome {
 async function forward(
   { agentCaller, signer, issuer }: Services,
   { now }: CallContext,
+  turn: Turn,
   begun: BegunTask,
 ): Promise<ForwardedOutcome> {
   const { task, signed_requester: requester, upstream_url, public_key } = begun
@@ -192,17 +191,19 @@ async function forward(
     claims,
     ...signer.sign('task', claims, claims.issued_at),
   })
-  const { answer, execution_time_ms, release } = await agentCaller.call({
-    url: upstream_url,
-    body,
-    timeout_ms,
-    organization_id,
-    headers: {
-      [TASK_STATEMENT_HEADER]: statement,
-      'X-Svc-Trace-ID': trace_id,
-      ...(traceparent !== undefined && { traceparent }),
-    },
-  })
+  const { answer, execution_time_ms, release } = await turn.outside(() =>
+    agentCaller.call({
+      url: upstream_url,
+      body,
+      timeout_ms,
+      organization_id,
+      headers: {
+        [TASK_STATEMENT_HEADER]: statement,
+        'X-Svc-Trace-ID': trace_id,
+        ...(traceparent !== undefined && { traceparent }),
+      },
+    }),
+  )
   const { task_id } = requested
   if (answer.kind === 'failed')
     return { outcome: outcomeOfAnswer(task_id, answer), execution_time_ms, signed: false, release }
@@ -215,10 +216,13 @@ async function forward(
     status,
     response_body,
   }
-  try {
+  const evaluate = () => {
     const signature = verifyAnswerSignature(answer.signature, answeredTask)
     const outcome = outcomeOfAnswer(task_id, answer, signature)
     return { outcome, execution_time_ms, signed: signature === 'verified', release }
+  }
+  try {
+    return turn.run(evaluate)
   } catch (error) {
     release?.()
     throw error

@@ -1,4 +1,6 @@
 import { createApp, type App } from '../../../src/app/app.ts'
+import { OrganizationQueue } from '../../../src/auth/organization-queue.ts'
+import { ORGANIZATION_CONCURRENCY } from '../../../src/domain/limits.ts'
 import { createClock, type Clock } from '../../../src/system.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { sweep } from '../../../src/jobs/sweep.ts'
@@ -48,11 +50,17 @@ export async function newReplica(): Promise<Replica> {
     log_level: 'silent',
     rate_limit_factor: 1e9,
   } as const
+  // What a request costs depends on the machine, and would change the order of events.
+  const queue = new OrganizationQueue(ORGANIZATION_CONCURRENCY, {
+    now: () => 0,
+    wait: () => undefined,
+  })
   const app = await createApp(config, {
     store,
     clock,
     random: (bytes) => environment.random(bytes),
     images: fakeImages,
+    queue,
   })
 
   return {

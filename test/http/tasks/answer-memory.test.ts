@@ -59,7 +59,7 @@ async function start() {
   onTestFinished(async () => {
     hangUp()
     agentCaller.close()
-    await closeServer(platform.server, 0)
+    await closeServer(platform.server, 1000)
   })
   const offer = (owner: TestOrganization, skill: string, upstream_url: string) =>
     install(platform, owner, undefined, { capabilities: [skill], upstream_url })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { StoreUnavailable } from '../../../src/store/database.ts'
-import { groupCommit, type Engine } from '../../../src/store/group-commit.ts'
+import { groupCommit, stopwatches, type Engine } from '../../../src/store/group-commit.ts'
 
 /** An engine with one number, whose commits of changes fail while the disk is full. */
 function numberEngine() {
@@ -48,4 +48,57 @@ it('reads that fail by themselves are refused once', async () => {
   await expect(queue.read(broken)).rejects.toBeInstanceOf(StoreUnavailable)
   expect(state.commits).toBe(0)
   expect(await queue.read(get)).toBe(0)
+})
+
+/** Returns a stopwatch that records the values of a clock between which it counts. */
+function recordingStopwatch(clock: { ms: number }) {
+  const counted: [from: number, to: number][] = []
+  let from: number | undefined
+  return {
+    counted,
+    resume: () => void (from ??= clock.ms),
+    pause() {
+      if (from !== undefined) counted.push([from, clock.ms])
+      from = undefined
+    },
+  }
+}
+
+it('counts for a request its transactions, what it does with their results at once, and one commit of writes', async () => {
+  const clock = { ms: 0 }
+  const take = (milliseconds: number) => void (clock.ms += milliseconds)
+  const queue = groupCommit({
+    begin: async () => undefined,
+    attempt: (body) => body(undefined),
+    commit: async () => take(1000),
+    rollback: async () => undefined,
+  })
+  /** Runs one transaction of a request that is counted, and then handles its result. */
+  const request = (milliseconds: number, handling: number, method: 'submit' | 'read') => {
+    const stopwatch = recordingStopwatch(clock)
+    const done = stopwatches.run(stopwatch, async () => {
+      await queue[method](async () => take(milliseconds))
+      await Promise.resolve()
+      take(handling)
+    })
+    return { counted: stopwatch.counted, done }
+  }
+  const requests = [request(1, 10, 'read'), request(2, 20, 'submit'), request(3, 30, 'submit')]
+  const uncounted = queue.submit(async () => take(4)).then(() => take(40))
+  await Promise.all([...requests.map(({ done }) => done), uncounted])
+  expect(requests.map(({ counted }) => counted)).toEqual([
+    [
+      [0, 1],
+      [1010, 1020],
+    ],
+    [
+      [1, 3],
+      [10, 1010],
+      [1020, 1040],
+    ],
+    [
+      [3, 6],
+      [1040, 1070],
+    ],
+  ])
 })

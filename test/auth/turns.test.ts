@@ -1,0 +1,228 @@
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
+import type { Turn } from '../../src/contract/typed.ts'
+
+/** Creates a queue with a clock that the test moves. `advance` calls back what is due meanwhile. */
+function clockedQueue(slots = 8) {
+  const clock = { ms: 0 }
+  let timers: { at: number; callback: () => void }[] = []
+  const queue = new OrganizationQueue(
+    { running: slots, waiting: 256 },
+    {
+      now: () => clock.ms,
+      wait: (milliseconds, callback) => timers.push({ at: clock.ms + milliseconds, callback }),
+    },
+  )
+  const settle = async () => {
+    for (let round = 0; round < 3; round += 1) await setImmediate()
+  }
+  const advance = async (milliseconds: number) => {
+    clock.ms += milliseconds
+    const due = timers.filter(({ at }) => at <= clock.ms)
+    timers = timers.filter(({ at }) => at > clock.ms)
+    for (const { callback } of due) callback()
+    await settle()
+  }
+  /** Runs a request that uses the event loop for some milliseconds. */
+  const use = async (key: string, milliseconds: number) => {
+    const turn = (await queue.acquire(key))!
+    turn.run(() => (clock.ms += milliseconds))
+    turn.end()
+    await settle()
+  }
+  const isWaiting = (key: string) => {
+    const turn = queue.acquire(key)
+    if (!(turn instanceof Promise)) (turn as Turn).end()
+    return turn instanceof Promise
+  }
+  return { clock, queue, advance, settle, use, isWaiting, nextTimer: () => timers[0]?.at }
+}
+
+describe('T-09: an organization whose request was expensive', () => {
+  it('leaves twice its duration to another one that is present', async () => {
+    const { queue, use, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', 100)
+    const next = queue.acquire('a')!
+    expect(next).toBeInstanceOf(Promise)
+    await advance(199)
+    expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 1 })
+    await advance(1)
+    expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
+    await next
+  })
+
+  it.each([
+    ['nobody else has sent a request', async () => undefined],
+    [
+      'the last request of others is longer ago than ten times its duration',
+      async ({ use, advance }: ReturnType<typeof clockedQueue>) => {
+        await use('cheap', 0.1)
+        await advance(900.1)
+      },
+    ],
+  ])('leaves no time if %s', async (_, before) => {
+    const queue = clockedQueue()
+    await before(queue)
+    await queue.use('a', 100)
+    expect(queue.isWaiting('a')).toBe(false)
+  })
+
+  it('leaves time to those whose requests take no turn, such as heartbeats', async () => {
+    const { queue, use, isWaiting } = clockedQueue()
+    queue.note('fleet')
+    await use('a', 100)
+    expect(isWaiting('a')).toBe(true)
+  })
+
+  it('leaves time to each other expensive organization, and once to all inexpensive ones', async () => {
+    const { queue, clock, use, nextTimer } = clockedQueue()
+    for (const cheap of ['c', 'd', 'e']) await use(cheap, 0.1)
+    await use('b', 1)
+    await use('a', 100)
+    void queue.acquire('a')
+    expect(nextTimer()! - clock.ms).toBeCloseTo(400, 6)
+  })
+
+  it('leaves time to another one whose requests wait, however long ago they arrived', async () => {
+    const { queue, use, isWaiting, advance } = clockedQueue(1)
+    const running = queue.acquire('b') as Turn
+    await advance(5000)
+    await use('a', 1)
+    expect(isWaiting('a')).toBe(true)
+    running.end()
+  })
+
+  it('has one slot while another one is present, and all of them when it is alone', async () => {
+    const { queue, use, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', 100)
+    for (let request = 0; request < 8; request += 1) void queue.acquire('a')
+    await advance(200)
+    expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 7 })
+    const { queue: alone, use: useAlone } = clockedQueue()
+    await useAlone('a', 100)
+    for (let request = 0; request < 8; request += 1) void alone.acquire('a')
+    expect(alone.loadOf('a')).toEqual({ running: 8, waiting: 0 })
+  })
+
+  it('runs requests of keys before those of installations while it has one slot', async () => {
+    const { queue, use, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', 100)
+    const order: string[] = []
+    for (const name of ['installation', 'key'])
+      void Promise.resolve(queue.acquire('a', name === 'installation')).then((turn) => {
+        order.push(name)
+        turn!.end()
+      })
+    await advance(200)
+    expect(order).toEqual(['key', 'installation'])
+  })
+})
+
+it.each([
+  [0.25, false],
+  [0.26, true],
+])('a request of %d ms is charged: %s', async (milliseconds, isCharged) => {
+  const { use, isWaiting } = clockedQueue()
+  await use('cheap', 0.1)
+  await use('a', milliseconds)
+  expect(isWaiting('a')).toBe(isCharged)
+})
+
+it('an organization is inexpensive again after some inexpensive requests', async () => {
+  const { queue, use, advance } = clockedQueue()
+  await use('cheap', 0.1)
+  await use('a', 4)
+  await advance(8)
+  for (let request = 0; request < 10; request += 1) await use('a', 0.1)
+  await use('cheap', 0.1)
+  for (let request = 0; request < 8; request += 1) void queue.acquire('a')
+  expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 0 })
+})
+
+describe('a turn', () => {
+  it('counts what runs in it, also in several parts, and not what happens in between', async () => {
+    const { clock, queue, use, settle, nextTimer } = clockedQueue()
+    await use('cheap', 0.1)
+    const turn = queue.acquire('a') as Turn
+    for (const milliseconds of [10, 20]) {
+      turn.run(() => (clock.ms += milliseconds))
+      clock.ms += 40
+    }
+    turn.end()
+    turn.end()
+    await settle()
+    void queue.acquire('a')
+    expect(nextTimer()! - clock.ms).toBeCloseTo(60, 6)
+  })
+
+  it('lets other requests use its slot while it waits for work outside of the process, and does not count that', async () => {
+    const { clock, queue, settle, isWaiting, use } = clockedQueue(1)
+    await use('cheap', 0.1)
+    const turn = queue.acquire('a') as Turn
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const answer = turn.outside(() => promise)
+    await settle()
+    const other = queue.acquire('a') as Turn
+    clock.ms += 1000
+    resolve('answer')
+    await settle()
+    expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 1 })
+    other.end()
+    expect(await answer).toBe('answer')
+    turn.end()
+    await settle()
+    expect(isWaiting('a')).toBe(false)
+  })
+
+  it('of a client without a credential is granted in the end, however many wait', async () => {
+    const { queue, settle } = clockedQueue(1)
+    const turns = Array.from({ length: 300 }, () => queue.acquireForAddress('address'))
+    let ended = 0
+    for (const turn of turns) {
+      ;(await turn).end()
+      ended += 1
+      await settle()
+    }
+    expect(ended).toBe(300)
+  })
+})
+
+/** Lets organizations send requests of fixed durations without a pause for a while. Returns the share of the time that each has used. */
+async function simulate(costs: readonly number[], connections: number) {
+  const { clock, queue, advance, nextTimer } = clockedQueue()
+  const used = costs.map(() => 0)
+  const end = 60 * Math.max(...costs)
+  const send = async (organization: number) => {
+    while (clock.ms < end) {
+      const turn = (await queue.acquire(`org ${organization}`))!
+      turn.run(() => (clock.ms += costs[organization]!))
+      used[organization]! += costs[organization]!
+      turn.end()
+      await setImmediate()
+    }
+  }
+  for (const organization of costs.keys())
+    for (let at = 0; at < connections; at += 1) void send(organization)
+  while (clock.ms < end) {
+    const before = clock.ms
+    await advance(0)
+    if (clock.ms === before) await advance(Math.max(0, (nextTimer() ?? end) - clock.ms))
+  }
+  return used.map((milliseconds) => milliseconds / clock.ms)
+}
+
+it('T-09: every organization gets about an equal share of the time, whatever requests the others send', async () => {
+  const hostile = fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 1, maxLength: 3 })
+  await fc.assert(
+    fc.asyncProperty(hostile, fc.integer({ min: 8, max: 12 }), async (costs, connections) => {
+      const [victim] = await simulate([0.2, ...costs], connections)
+      expect(victim).toBeGreaterThan(0.9 / (costs.length + 1))
+    }),
+    { numRuns: 12 },
+  )
+})
