@@ -58,7 +58,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(store/(lowdb|sql|database|dialect|snapshot|folder|tables|group-commit)|domain|disk)',
+          '^src/(store/(lowdb|sql|database|dialect|snapshot|folder|tables|group-commit|stopwatch)|domain|disk)',
       },
       'An adapter implements tables without domain rules.',
     ),

@@ -1,10 +1,10 @@
 /**
- * The throughput of an organization with one key and 8 connections next to a hostile one, against its throughput alone, in alternation
- * ([turns](docs/specification/trust.md#turns)). The hostile one sends as many small requests as it can, with 50 keys and 64 connections;
- * or small tasks; or requests that are as expensive as possible: large bodies, tasks with large answers, searches and long lists; and so
- * does a client without a credential. Prints one JSON line for each kind of request. Rate limits, which would reject the hostile one first,
- * are raised, so that only the scheduling within the process is measured. The server, on SQLite, has one core; the clients and the hostile
- * agent have the other.
+ * The throughput of an organization with one key and 8 connections next to a hostile client, against its throughput alone, in alternation
+ * (docs/specification/trust.md#turns). The hostile client belongs to an organization with 50 keys, or has no credential. It sends as many
+ * small requests as it can, or small tasks, or requests that are as expensive as possible: large bodies, tasks with large answers, searches
+ * and long lists. Prints one JSON line for each kind of request. Rate limits, which would reject the hostile client first, are raised, so
+ * that only the scheduling within the process is measured. The server, on SQLite, has one core; the clients and the hostile agent have the
+ * other.
  *
  * `node bench/fairness.ts [kind]`
  */

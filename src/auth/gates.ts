@@ -81,11 +81,11 @@ export function bodyGroup(caller: Caller | null, { path_values }: Incoming): Bod
   const credential = caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
   if (caller.kind === 'runtime_token')
     return { name: `${caller.organization_id}:installations`, credential }
-  return { name: payerOf(caller, path_values['org_id']), credential }
+  return { name: tenantOf(caller, path_values['org_id']), credential }
 }
 
 /** Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. */
-const payerOf = (caller: Caller, org_id: string | undefined): string =>
+const tenantOf = (caller: Caller, org_id: string | undefined): string =>
   organizationOf(caller, org_id)?.organization_id ??
   (caller.kind === 'session' ? caller.email : caller.organization_id)
 
@@ -309,9 +309,9 @@ export function admit(queue: OrganizationQueue) {
     { ip, path_values }: Incoming,
   ): Promise<Turn> | Turn | { code: ProblemCode; details: ProblemDetails } | undefined => {
     if (!caller) return queue.acquireForAddress(addressKey(ip))
-    const key = payerOf(caller, path_values['org_id'])
+    const key = tenantOf(caller, path_values['org_id'])
     if (id === 'renewLease') {
-      queue.note(key)
+      queue.recordPresence(key)
       return undefined
     }
     return (

@@ -74,11 +74,12 @@ interface ParsedBody {
 /** Reads the bodies of one operation. */
 export interface BodyReader {
   /**
-   * Waits for the bytes of a body.
+   * Waits for the bytes of a body, and checks their media type.
    * @param authenticated whether the sender is identified by something other than the operation's security, such as a signed header
    * @param group the group whose memory limit applies
    */
   receive(source: BodySource, authenticated?: boolean, group?: BodyGroup): Promise<Buffer | Problem>
+  /** Parses the JSON of a body, after reserving the memory for its value. */
   parse(source: BodySource, bytes: Buffer): ParsedBody | Problem
   /** Checks a parsed body against its schema, and adds defaults in place. */
   validate(body: ParsedBody): Problem | undefined
@@ -114,18 +115,17 @@ export function compileBody(
   return {
     async receive(source, authenticated = false, group) {
       const type = source.headers['content-type']
-      const message = type === undefined ? undefined : mediaTypeFault(type)
-      if (message) return new Problem('UNSUPPORTED_MEDIA_TYPE', message)
-      if (isEncoded(source.headers))
-        return new Problem('UNSUPPORTED_MEDIA_TYPE', { message: COMPRESSED })
-      return source
+      const fault = mediaTypeFault(type) ?? encodingFault(source.headers)
+      if (fault) return new Problem('UNSUPPORTED_MEDIA_TYPE', fault)
+      const bytes = await source
         .readBody({ ...(authenticated ? authenticatedLimits : limits), group })
         .catch(bodyProblem)
+      const isUntyped = type === undefined && !(bytes instanceof Problem) && bytes.length > 0
+      return isUntyped ? new Problem('UNSUPPORTED_MEDIA_TYPE') : bytes
     },
     parse(source, bytes) {
       if (bytes.length === 0)
         return required ? malformed('The operation requires a body, but none was sent.') : NO_BODY
-      if (source.headers['content-type'] === undefined) return new Problem('UNSUPPORTED_MEDIA_TYPE')
       const structure = structureOf(bytes)
       if (structure.tokens > MAX_TOKENS)
         return new Problem('BODY_TOO_LARGE', { message: TOO_MANY_TOKENS })
@@ -163,11 +163,11 @@ const malformed = (fault: string): Problem =>
   })
 
 /**
- * Returns why a Content-Type is refused, or undefined if it is JSON. JSON is UTF-8 and its media type has no charset (RFC 8259), but many
- * clients send one, some without the hyphen.
+ * Returns why a Content-Type is refused, or undefined if it is JSON or absent, as it may be without a body. JSON is UTF-8 and its media type
+ * has no charset (RFC 8259), but many clients send one, some without the hyphen.
  */
-function mediaTypeFault(header: string): { readonly message?: string } | undefined {
-  if (header === JSON_TYPE) return undefined
+function mediaTypeFault(header: string | undefined): { readonly message?: string } | undefined {
+  if (header === undefined || header === JSON_TYPE) return undefined
   const [type = '', ...parameters] = header
     .toLowerCase()
     .split(';')
@@ -180,11 +180,11 @@ function mediaTypeFault(header: string): { readonly message?: string } | undefin
 const OTHER_CHARSET =
   'The body must be in UTF-8; convert it, and send it with Content-Type `application/json`.'
 
-/**
- * Returns whether a body is compressed. Such bodies are refused because a kilobyte may expand to a gigabyte. `identity` means no encoding.
- */
-const isEncoded = (headers: BodySource['headers']): boolean =>
-  !/^(identity)?$/i.test(headers['content-encoding']?.trim() ?? '')
+/** Returns why a compressed body is refused: a kilobyte may expand to a gigabyte. `identity` means no encoding. */
+const encodingFault = (headers: BodySource['headers']): { readonly message: string } | undefined =>
+  /^(identity)?$/i.test(headers['content-encoding']?.trim() ?? '')
+    ? undefined
+    : { message: COMPRESSED }
 const COMPRESSED =
   'Compressed request bodies are not supported; send the body without a Content-Encoding.'
 

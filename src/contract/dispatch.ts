@@ -63,7 +63,7 @@ interface PendingRequest {
 /** The turn of a request that shares its process with nobody. */
 const NO_TURN: Turn = {
   run: (work) => work(),
-  outside: (work) => work(),
+  releaseDuring: (work) => work(),
   end: () => undefined,
 }
 

@@ -82,7 +82,7 @@ interface Gates<C extends Contract> {
   bodyRefused?(request: Incoming, code: string): GatePass | undefined
   /**
    * Runs when the body has arrived, before anything is parsed: waits until the request may run, or refuses it. The turn ends when the
-   * response has been written.
+   * response has been serialized.
    */
   admit?(
     operation: OperationOf<C>,

@@ -197,7 +197,8 @@ export interface Turn {
   /** Runs work, and counts the time of its synchronous beginning, and of what the store does for it in this thread. */
   run<T>(work: () => T): T
   /** Waits for work that uses another process, and lets other requests have this turn in the meantime. */
-  outside<T>(work: () => Promise<T>): Promise<T>
+  releaseDuring<T>(work: () => Promise<T>): Promise<T>
+  /** Ends the turn. Calling it again has no effect. */
   end(): void
 }
 

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { StoreUnavailable } from './database.ts'
+import { currentStopwatch, type Stopwatch } from './stopwatch.ts'
 
 /** The operations of an embedded engine that are needed to let many transactions share one durable write. */
 export interface Engine<Tx> {
@@ -15,20 +15,21 @@ export interface Engine<Tx> {
   rollback(): Promise<void>
 }
 
-/** Counts the time that one request uses in this thread, between `resume` and `pause`. */
-export interface Stopwatch {
-  resume(): void
-  pause(): void
-}
-
-/** The stopwatch of the current request, if its time is counted. */
-export const stopwatches = new AsyncLocalStorage<Stopwatch>()
-
 /** Counts the time until a result is available. */
 async function timed<T>(stopwatch: Stopwatch | undefined, work: () => Promise<T>): Promise<T> {
   stopwatch?.resume()
   try {
     return await work()
+  } finally {
+    stopwatch?.pause()
+  }
+}
+
+/** Starts work, and counts the time until it first waits, which is all of it if the engine runs in this thread. */
+function started<T>(stopwatch: Stopwatch | undefined, work: () => T): T {
+  stopwatch?.resume()
+  try {
+    return work()
   } finally {
     stopwatch?.pause()
   }
@@ -91,7 +92,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
       for (const { attempt, stopwatch } of jobs) settlements.push(await timed(stopwatch, attempt))
       // A transaction that writes would have to be committed alone as well, so the first one bears the commit.
       const writer = jobs.find(({ isRead, stopwatch }) => !isRead && stopwatch)
-      await timed(writer?.stopwatch, engine.commit)
+      await started(writer?.stopwatch, engine.commit)
     } catch (cause) {
       await engine.rollback().catch(() => undefined)
       const outage = cause instanceof StoreUnavailable ? cause : new StoreUnavailable(cause)
@@ -120,7 +121,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
         attempt: () => attempt(engine, body, resolve, reject),
         reject,
         isRead,
-        stopwatch: stopwatches.getStore(),
+        stopwatch: currentStopwatch.getStore(),
       })
       draining ??= drain()
     })

@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Turn } from '../../src/contract/typed.ts'
 import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
+import { ORGANIZATION_CONCURRENCY } from '../../src/domain/limits.ts'
 
 it('runs a limited number of requests of an organization at once, and the others in the order of their arrival', async () => {
   const queue = new OrganizationQueue({ running: 2, waiting: 3 })
@@ -25,7 +26,7 @@ it('runs a limited number of requests of an organization at once, and the others
   expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
-it('frees a slot in the next round of the event loop, so that requests that end at once do not monopolize it', async () => {
+it('frees a slot in the next iteration of the event loop, so that requests that end at once do not monopolize it', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 10 })
   ;(queue.acquire('a') as Turn).end()
   expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
@@ -76,7 +77,7 @@ it('grants every slot in the end, in the order of arrival, however full another 
 })
 
 it('T-09: gives installations at most half of the slots and of the places in the queue of their organization', () => {
-  const queue = new OrganizationQueue({ running: 8, waiting: 256 })
+  const queue = new OrganizationQueue(ORGANIZATION_CONCURRENCY)
   const admitMany = (kind: string): unknown[] => {
     const caller = { kind, organization_id: 'a', plan: 'free' }
     const admitted = Array.from({ length: 400 }, () =>
@@ -112,6 +113,39 @@ it('runs a request of a key before earlier ones of installations that have their
     await setImmediate()
   }
   expect(order).toEqual(['key 1', 'installation 1', 'key 2', 'installation 2'])
+})
+
+describe('the gate', () => {
+  const gateOf = (slots: number) => {
+    const queue = new OrganizationQueue({ running: slots, waiting: 0 })
+    const admitOne = (caller: object | null, id = 'listTasks', ip = '192.0.2.1') =>
+      admit(queue)({ id } as never, caller as never, { ip, path_values: {} } as never)
+    return { queue, admitOne }
+  }
+
+  it('T-09: limits requests without a credential by address, and refuses none', () => {
+    const { admitOne } = gateOf(1)
+    const from = (ip: string) => admitOne(null, 'listPlatformKeys', ip)
+    expect(from('2001:db8::1')).toHaveProperty('run')
+    expect(from('2001:db8::2')).toBeInstanceOf(Promise)
+    expect(from('2001:db8:0:1::1')).toHaveProperty('run')
+  })
+
+  it('gives each person who belongs to no organization a share', () => {
+    const { admitOne } = gateOf(1)
+    const person = (email: string) =>
+      admitOne({ kind: 'session', email, memberships: [], reach: { organizations: [] } })
+    expect(person('ada@example.com')).toHaveProperty('run')
+    expect(person('ada@example.com')).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(person('bob@example.com')).toHaveProperty('run')
+  })
+
+  it('lets heartbeats pass without a turn', () => {
+    const { queue, admitOne } = gateOf(0)
+    const installation = { kind: 'runtime_token', organization_id: 'a', plan: 'free' }
+    expect(admitOne(installation, 'renewLease')).toBeUndefined()
+    expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
+  })
 })
 
 it('refuses a request with 429 and Retry-After if the queue of its organization is full', () => {

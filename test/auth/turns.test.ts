@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
 import type { Turn } from '../../src/contract/typed.ts'
+import { groupCommit } from '../../src/store/group-commit.ts'
 
 /** Creates a queue with a clock that the test moves. `advance` calls back what is due meanwhile. */
 function clockedQueue(slots = 8) {
@@ -70,9 +72,14 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(queue.isWaiting('a')).toBe(false)
   })
 
-  it('leaves time to those whose requests take no turn, such as heartbeats', async () => {
+  it('leaves time to another one that only sends heartbeats, which take no turn', async () => {
     const { queue, use, isWaiting } = clockedQueue()
-    queue.note('fleet')
+    const installation = { kind: 'runtime_token', organization_id: 'fleet' }
+    void admit(queue)(
+      { id: 'renewLease' } as never,
+      installation as never,
+      { path_values: {} } as never,
+    )
     await use('a', 100)
     expect(isWaiting('a')).toBe(true)
   })
@@ -80,10 +87,10 @@ describe('T-09: an organization whose request was expensive', () => {
   it('leaves time to each other expensive organization, and once to all inexpensive ones', async () => {
     const { queue, clock, use, nextTimer } = clockedQueue()
     for (const cheap of ['c', 'd', 'e']) await use(cheap, 0.1)
-    await use('b', 1)
+    for (const expensive of ['b', 'f']) await use(expensive, 1)
     await use('a', 100)
     void queue.acquire('a')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(400, 6)
+    expect(nextTimer()! - clock.ms).toBeCloseTo(600, 6)
   })
 
   it('leaves time to another one whose requests wait, however long ago they arrived', async () => {
@@ -106,6 +113,83 @@ describe('T-09: an organization whose request was expensive', () => {
     await useAlone('a', 100)
     for (let request = 0; request < 8; request += 1) void alone.acquire('a')
     expect(alone.loadOf('a')).toEqual({ running: 8, waiting: 0 })
+  })
+
+  it.each([
+    [0.5, 8],
+    [1, 4],
+    [1.9, 2],
+    [5, 1],
+  ])('runs as many requests of %d ms in one iteration as take 4 ms: %d', async (cost, slots) => {
+    const { queue, use, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', cost)
+    for (let request = 0; request < 8; request += 1) void queue.acquire('a')
+    await advance(2 * cost)
+    expect(queue.loadOf('a').running).toBe(slots)
+  })
+
+  it('leaves time to another one whose last request is less than ten times its duration ago', async () => {
+    const { use, isWaiting, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await advance(850)
+    await use('a', 100)
+    expect(isWaiting('a')).toBe(true)
+  })
+
+  it('leaves no time to another one whose last request is longer ago than a second', async () => {
+    const { use, isWaiting, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await advance(600)
+    await use('a', 500)
+    expect(isWaiting('a')).toBe(false)
+  })
+
+  it('leaves time again after each further expensive request', async () => {
+    const { clock, queue, use, advance, settle } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', 100)
+    for (let request = 0; request < 2; request += 1) {
+      const next = queue.acquire('a')
+      await advance(200)
+      expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
+      const turn = (await next)!
+      await use('cheap', 0.1)
+      turn.run(() => (clock.ms += 100))
+      turn.end()
+      await settle()
+    }
+  })
+
+  it('leaves time for each of its requests, also if they ran at once', async () => {
+    const { clock, queue, use, settle, nextTimer } = clockedQueue()
+    const turns = [queue.acquire('a') as Turn, queue.acquire('a') as Turn]
+    await use('cheap', 0.1)
+    for (const turn of turns) {
+      turn.run(() => (clock.ms += 100))
+      turn.end()
+    }
+    await settle()
+    void queue.acquire('a')
+    expect(nextTimer()! - clock.ms).toBeCloseTo(300, 6)
+  })
+
+  it('owes the time even if it sends nothing for a second', async () => {
+    const { queue, use, isWaiting, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', 800)
+    await advance(1100)
+    queue.recordPresence('cheap')
+    expect(isWaiting('a')).toBe(true)
+  })
+
+  it('runs a request that waited before one that arrives later', async () => {
+    const { clock, queue, use, isWaiting } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', 100)
+    void queue.acquire('a')
+    clock.ms += 200
+    expect(isWaiting('a')).toBe(true)
   })
 
   it('runs requests of keys before those of installations while it has one slot', async () => {
@@ -134,11 +218,19 @@ it.each([
 })
 
 it('an organization is inexpensive again after some inexpensive requests', async () => {
-  const { queue, use, advance } = clockedQueue()
+  const { queue, use, advance, settle } = clockedQueue()
   await use('cheap', 0.1)
   await use('a', 4)
   await advance(8)
-  for (let request = 0; request < 10; request += 1) await use('a', 0.1)
+  await use('a', 0.1)
+  await use('cheap', 0.1)
+  const turns = Array.from({ length: 8 }, () => Promise.resolve(queue.acquire('a')))
+  expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 7 })
+  for (const turn of turns) {
+    ;(await turn)!.end()
+    await settle()
+  }
+  await use('a', 0.1)
   await use('cheap', 0.1)
   for (let request = 0; request < 8; request += 1) void queue.acquire('a')
   expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 0 })
@@ -165,7 +257,7 @@ describe('a turn', () => {
     await use('cheap', 0.1)
     const turn = queue.acquire('a') as Turn
     const { promise, resolve } = Promise.withResolvers<string>()
-    const answer = turn.outside(() => promise)
+    const answer = turn.releaseDuring(() => promise)
     await settle()
     const other = queue.acquire('a') as Turn
     clock.ms += 1000
@@ -179,6 +271,41 @@ describe('a turn', () => {
     expect(isWaiting('a')).toBe(false)
   })
 
+  it('counts the transactions of a request in an embedded store', async () => {
+    const { clock, queue, use, settle, nextTimer } = clockedQueue()
+    const nothing = async () => undefined
+    const store = groupCommit({
+      begin: nothing,
+      attempt: (body) => body(undefined),
+      commit: nothing,
+      rollback: nothing,
+    })
+    await use('cheap', 0.1)
+    const turn = queue.acquire('a') as Turn
+    await turn.run(() => store.submit(async () => void (clock.ms += 10)))
+    turn.end()
+    await settle()
+    void queue.acquire('a')
+    expect(nextTimer()! - clock.ms).toBeCloseTo(20, 6)
+  })
+
+  it('that was released in between is charged once for each of its parts', async () => {
+    const { clock, queue, use, settle, nextTimer } = clockedQueue()
+    await use('cheap', 0.1)
+    const turn = queue.acquire('a') as Turn
+    turn.run(() => (clock.ms += 10))
+    await turn.releaseDuring(async () => {
+      await settle()
+      turn.run(() => (clock.ms += 1000))
+    })
+    await use('cheap', 0.1)
+    turn.run(() => (clock.ms += 20))
+    turn.end()
+    await settle()
+    void queue.acquire('a')
+    expect(nextTimer()! - clock.ms).toBeCloseTo(40, 6)
+  })
+
   it('of a client without a credential is granted in the end, however many wait', async () => {
     const { queue, settle } = clockedQueue(1)
     const turns = Array.from({ length: 300 }, () => queue.acquireForAddress('address'))
@@ -189,6 +316,76 @@ describe('a turn', () => {
       await settle()
     }
     expect(ended).toBe(300)
+  })
+})
+
+describe('clients without a credential', () => {
+  const addresses = () => {
+    const queue = clockedQueue()
+    const useAs = async (address: string, milliseconds: number) => {
+      const turn = await queue.queue.acquireForAddress(address)
+      turn.run(() => (queue.clock.ms += milliseconds))
+      turn.end()
+      await queue.settle()
+    }
+    return { ...queue, useAs }
+  }
+
+  it('are left time once, however many addresses they have', async () => {
+    const { clock, queue, use, useAs, nextTimer } = addresses()
+    for (const address of ['first', 'second', 'third']) await useAs(address, 1)
+    await use('a', 100)
+    void queue.acquire('a')
+    expect(nextTimer()! - clock.ms).toBeCloseTo(200, 6)
+  })
+
+  it('leave time to each other, and to organizations', async () => {
+    const { clock, queue, useAs, nextTimer } = addresses()
+    await useAs('second', 1)
+    queue.recordPresence('cheap')
+    await useAs('first', 100)
+    void queue.acquireForAddress('first')
+    expect(nextTimer()! - clock.ms).toBeCloseTo(400, 6)
+  })
+})
+
+describe('a task that returns from its agent', () => {
+  it('starts before requests that have not started yet, and takes none of their places', async () => {
+    const { queue, settle } = clockedQueue(1)
+    const turn = queue.acquire('a') as Turn
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const order: string[] = []
+    const returned = turn.releaseDuring(() => promise).then(() => order.push('returned'))
+    await settle()
+    const running = queue.acquire('a') as Turn
+    const waiting = Array.from({ length: 256 }, () => queue.acquire('a'))
+    expect(waiting).not.toContain(undefined)
+    expect(queue.acquire('a')).toBeUndefined()
+    resolve(undefined)
+    await settle()
+    void Promise.resolve(waiting[0]).then(() => order.push('new'))
+    running.end()
+    await settle()
+    await returned
+    turn.end()
+    await settle()
+    expect(order).toEqual(['returned', 'new'])
+  })
+
+  it('shares its slots with later requests, however long it was away', async () => {
+    const { queue, advance, settle } = clockedQueue(1)
+    const turn = queue.acquire('a') as Turn
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    const returned = turn.releaseDuring(() => promise)
+    await advance(5000)
+    queue.recordPresence('b')
+    await advance(5000)
+    const running = queue.acquire('a') as Turn
+    resolve(undefined)
+    await settle()
+    expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 1 })
+    running.end()
+    await returned
   })
 })
 

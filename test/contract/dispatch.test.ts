@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { AccessLogEntry } from '../../src/contract/hooks.ts'
 import type { Turn } from '../../src/contract/typed.ts'
-import { handlers, notes, NOTE_ID, note, type Send } from './notes.ts'
+import { handlers, notes, NOTE_ID, note, optionsOf, type Send } from './notes.ts'
 
 let send: Send
 let seen: unknown[]
@@ -75,6 +75,27 @@ describe('the pipeline', () => {
     expect(await send('POST', '/notes?x=1', { body: '{' })).toMatchObject({ status: 429 })
   })
 
+  it('checks a credential again after a request has waited for its turn for more than a second', async () => {
+    const now = performance.now.bind(performance)
+    const caller = { kind: 'key', org_id: 'org_1' } as const
+    const ApiKey = vi.fn().mockReturnValueOnce(caller)
+    const admit = () => {
+      vi.spyOn(performance, 'now').mockImplementation(() => now() + 1001)
+      return undefined
+    }
+    const { authenticators } = optionsOf()
+    const { send } = await notes({
+      gates: { admit },
+      authenticators: { ...authenticators, ApiKey },
+      mode: 'off',
+    })
+    onTestFinished(() => void vi.restoreAllMocks())
+    expect(
+      await send('GET', `/notes/${NOTE_ID}`, { headers: { 'x-api-key': 'key-1' } }),
+    ).toMatchObject({ status: 401 })
+    expect(ApiKey).toHaveBeenCalledTimes(2)
+  })
+
   it('counts parsing, handling and the response in the turn of a request, and ends it after every outcome', async () => {
     const parts: string[] = []
     const turn: Turn = {
@@ -82,7 +103,7 @@ describe('the pipeline', () => {
         parts.push('run')
         return work()
       },
-      outside: (work) => work(),
+      releaseDuring: (work) => work(),
       end: () => void parts.push('end'),
     }
     const gates = {

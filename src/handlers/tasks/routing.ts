@@ -191,7 +191,7 @@ async function forward(
     claims,
     ...signer.sign('task', claims, claims.issued_at),
   })
-  const { answer, execution_time_ms, release } = await turn.outside(() =>
+  const { answer, execution_time_ms, release } = await turn.releaseDuring(() =>
     agentCaller.call({
       url: upstream_url,
       body,

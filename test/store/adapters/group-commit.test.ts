@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { StoreUnavailable } from '../../../src/store/database.ts'
-import { groupCommit, stopwatches, type Engine } from '../../../src/store/group-commit.ts'
+import { groupCommit, type Engine } from '../../../src/store/group-commit.ts'
+import { countContinuation, currentStopwatch } from '../../../src/store/stopwatch.ts'
 
 /** An engine with one number, whose commits of changes fail while the disk is full. */
 function numberEngine() {
@@ -76,7 +77,7 @@ it('counts for a request its transactions, what it does with their results at on
   /** Runs one transaction of a request that is counted, and then handles its result. */
   const request = (milliseconds: number, handling: number, method: 'submit' | 'read') => {
     const stopwatch = recordingStopwatch(clock)
-    const done = stopwatches.run(stopwatch, async () => {
+    const done = currentStopwatch.run(stopwatch, async () => {
       await queue[method](async () => take(milliseconds))
       await Promise.resolve()
       take(handling)
@@ -101,4 +102,22 @@ it('counts for a request its transactions, what it does with their results at on
       [1040, 1070],
     ],
   ])
+})
+
+it('counts what a request does at once with the result of work outside of the thread', async () => {
+  const clock = { ms: 0 }
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const stopwatch = recordingStopwatch(clock)
+  const done = currentStopwatch.run(stopwatch, async () => {
+    const result = await countContinuation(promise)
+    clock.ms += result
+    await Promise.resolve()
+    clock.ms += 10
+    await new Promise(setImmediate)
+    clock.ms += 1000
+  })
+  clock.ms = 100
+  resolve(1)
+  await done
+  expect(stopwatch.counted).toEqual([[100, 111]])
 })

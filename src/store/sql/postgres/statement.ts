@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { StoreUnavailable } from '../../database.ts'
+import { countContinuation } from '../../stopwatch.ts'
 
 /** The transaction conflicted with another one and has to begin again. */
 export class TransactionConflict extends Error {
@@ -93,14 +94,14 @@ export async function run<Result = pg.QueryResult>(
   values?: readonly unknown[],
 ): Promise<Result> {
   try {
-    const result: unknown = await (values
+    const result: Promise<unknown> = values
       ? client.query({
           ...(!unprepared.has(client) && { name: nameOf(text) }),
           text,
           values: values.map(packed),
         })
-      : client.query(text))
-    return result as Result
+      : client.query(text)
+    return (await countContinuation(result)) as Result
   } catch (cause) {
     throw toStoreError(cause)
   }

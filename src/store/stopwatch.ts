@@ -1,0 +1,22 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Counts the time that one request uses in this thread, between `resume` and `pause`. */
+export interface Stopwatch {
+  resume(): void
+  pause(): void
+}
+
+/** The stopwatch of the current request, if its time is counted. */
+export const currentStopwatch = new AsyncLocalStorage<Stopwatch>()
+
+/** Waits for work outside of this thread, and counts what the current request does with the result at once. */
+export async function countContinuation<T>(work: Promise<T>): Promise<T> {
+  const stopwatch = currentStopwatch.getStore()
+  if (!stopwatch) return work
+  try {
+    return await work
+  } finally {
+    stopwatch.resume()
+    process.nextTick(() => stopwatch.pause())
+  }
+}
