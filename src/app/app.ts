@@ -104,6 +104,7 @@ export async function createApp(config: Config, overrides: Overrides = {}): Prom
     shared,
     readiness,
     limiter: services.limiter,
+    queue,
     log: logSource(services),
     dashboard_folder: overrides.dashboard,
   })

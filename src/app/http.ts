@@ -1,4 +1,10 @@
-import express, { type Express, type Request, type Response, Router } from 'express'
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type Response,
+  Router,
+} from 'express'
 import type { Server, ServerResponse } from 'node:http'
 import type { Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
@@ -11,6 +17,7 @@ import { dashboard } from '../dashboard/serve.ts'
 import { docs } from '../docs/serve.ts'
 import { LOG_READS } from '../auth/limits.ts'
 import { rateLimitDetails } from '../auth/gates.ts'
+import type { OrganizationQueue } from '../auth/organization-queue.ts'
 import { rateLimitHeaders, type RateLimiter } from '../auth/rate-limiter.ts'
 import { addressKey, clientAddress } from '../contract/address.ts'
 import { serveLog, type LogSource } from '../transparency/serve.ts'
@@ -27,6 +34,7 @@ interface HttpParts {
   readonly onError: (cause: unknown) => void
   readonly log: LogSource
   readonly limiter: RateLimiter
+  readonly queue: OrganizationQueue
   /** Folder of the built dashboard. If undefined, the default one is used. */
   readonly dashboard_folder: string | undefined
 }
@@ -54,7 +62,13 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   app.use(healthRoutes({ readiness: parts.readiness }))
   const outer_app = express()
     .disable('x-powered-by')
-    .use(app, dashboardHandlers.notFound, notFound(dispatcher), errorHandler(dispatcher, onError))
+    .use(
+      inTurn(parts),
+      app,
+      dashboardHandlers.notFound,
+      notFound(dispatcher),
+      errorHandler(dispatcher, onError),
+    )
   const listener = mountContract('/api/v1', dispatcher, outer_app, {
     proxies: config.proxies,
     bodies,
@@ -92,6 +106,21 @@ function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): R
     })
 }
 
+/** Creates the middleware that lets requests outside of the contract take turns by address (docs/specification/trust.md#turns). */
+const inTurn =
+  ({ config, queue }: HttpParts) =>
+  async (req: Request, _: Response, next: NextFunction): Promise<void> => {
+    const turn = await queue.acquireForAddress(addressKey(addressOf(req, config)))
+    try {
+      turn.run(next)
+    } finally {
+      turn.end()
+    }
+  }
+
+const addressOf = ({ headers, socket }: Request, { proxies }: Config): string =>
+  clientAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, proxies)
+
 /**
  * Returns the function that counts a request against the rate limit of its network address, and responds to it with 429 if the limit is
  * exceeded.
@@ -99,9 +128,7 @@ function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): R
 const limitOf =
   ({ config, dispatcher, limiter }: HttpParts) =>
   (req: Request, res: Response): boolean => {
-    const forwarded = req.headers['x-forwarded-for'] as string | undefined
-    const ip = clientAddress(req.socket.remoteAddress, forwarded, config.proxies)
-    const rate = limiter.consume(LOG_READS, addressKey(ip))
+    const rate = limiter.consume(LOG_READS, addressKey(addressOf(req, config)))
     res.set(rateLimitHeaders(rate))
     if (!rate.allowed) send(res, dispatcher.problem('RATE_LIMITED', rateLimitDetails(rate)))
     return !rate.allowed

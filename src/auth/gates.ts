@@ -74,15 +74,19 @@ export function bodyRefused(limiter: RateLimiter) {
 
 /**
  * Returns the group of a body, which is the organization, its installations, or a person who belongs to no organization, and the credential
- * (docs/specification/trust.md#known-bodies). All sessions of a person count as one, because a person can open many.
+ * (docs/specification/trust.md#known-bodies).
  */
 export function bodyGroup(caller: Caller | null, { path_values }: Incoming): BodyGroup | undefined {
   if (!caller) return undefined
-  const credential = caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
+  const credential = credentialOf(caller)
   if (caller.kind === 'runtime_token')
     return { name: `${caller.organization_id}:installations`, credential }
   return { name: tenantOf(caller, path_values['org_id']), credential }
 }
+
+/** Returns the name of a credential. All sessions of a person count as one, because a person can open many. */
+const credentialOf = (caller: Caller): string =>
+  caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
 
 /** Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. */
 const tenantOf = (caller: Caller, org_id: string | undefined): string =>
@@ -298,24 +302,29 @@ export function chargeChanges(
   limiter.charge(limitsOf(operation, caller, org_id), changes)
 }
 
+/** Heartbeats with larger bodies take a turn, as other requests do. Usual ones have some hundred bytes. */
+const SHORT_HEARTBEAT_BYTES = 4096
+
 /**
  * Creates the gate that divides a process among organizations: it queues requests beyond the share of their organization, and refuses them
- * if too many are queued. Heartbeats, which are frequent and short, are not queued.
+ * if too many are queued. Short heartbeats, which are frequent, are not queued.
  */
 export function admit(queue: OrganizationQueue) {
   return (
     { id }: TableEntry,
     caller: Caller | null,
     { ip, path_values }: Incoming,
+    body_bytes: number,
   ): Promise<Turn> | Turn | { code: ProblemCode; details: ProblemDetails } | undefined => {
     if (!caller) return queue.acquireForAddress(addressKey(ip))
     const key = tenantOf(caller, path_values['org_id'])
-    if (id === 'renewLease') {
+    if (id === 'renewLease' && body_bytes <= SHORT_HEARTBEAT_BYTES) {
       queue.recordPresence(key)
       return undefined
     }
+    const by_installation = caller.kind === 'runtime_token'
     return (
-      queue.acquire(key, caller.kind === 'runtime_token') ?? {
+      queue.acquire(key, { credential: credentialOf(caller), by_installation }) ?? {
         code: 'RATE_LIMITED',
         details: QUEUE_FULL,
       }

@@ -14,6 +14,10 @@ const SYSTEM_TIME: QueueTime = {
 
 /** An organization with a request that takes longer than this is expensive. */
 const EXPENSIVE_MS = 0.25
+/** Time is left to at most so many others, so that nobody waits for longer than this many times the time that others need. */
+const MAX_OTHERS = 8
+/** An organization stops leaving time when no request has started or ended for this part of the cost, and for a millisecond. */
+const IDLE_PART = 0.25
 /** How many times the counted time is left to others. Sockets and garbage collection use about as much again, which is not counted. */
 const LEFT_TO_OTHERS = 2
 /** Others are present if they have sent a request within this many times the cost of the organization that leaves them time. */
@@ -33,6 +37,8 @@ interface Share {
   /** How many of the running requests are requests of installations. */
   running_by_installations: number
   readonly waiting: WaitingRequest[]
+  /** When each credential last had a request started from the queue, as a number in the order of all starts. */
+  readonly started: Map<string, number>
   isChecking: boolean
   /** When its latest request arrived. */
   seen_at: number
@@ -41,10 +47,14 @@ interface Share {
   /** Until when it starts no request, to leave the event loop to others. */
   throttled_until: number
 }
-interface WaitingRequest {
+/** Who sends a request of an organization. */
+interface Requester {
+  readonly credential: string
+  readonly by_installation: boolean
+}
+interface WaitingRequest extends Requester {
   /** Whether the request had a turn before. */
   readonly isReturning: boolean
-  readonly by_installation: boolean
   readonly start: () => void
 }
 
@@ -56,28 +66,30 @@ interface WaitingRequest {
  * requests. Later requests of keys and people overtake those of installations while these hold half of the slots.
  */
 export class OrganizationQueue {
-  readonly #slots: number
-  readonly #max_waiting: number
+  readonly #limits: { readonly running: number; readonly waiting: number }
   readonly #time: QueueTime
   readonly #shares = new Map<string, Share>()
   #swept_at = 0
+  /** When a request last started, ended or was recorded. */
+  #busy_at = 0
+  #starts = 0
 
   /** @param limits how many requests of one organization may run at once, and how many may wait */
   constructor(limits: { running: number; waiting: number }, time: QueueTime = SYSTEM_TIME) {
-    this.#slots = limits.running
-    this.#max_waiting = limits.waiting
+    this.#limits = limits
     this.#time = time
   }
 
   /**
    * Returns the turn of a request, or a promise of it if the request has to wait. Returns undefined if too many requests of the organization
-   * are queued already. Requests of its installations get at most half of the slots and of the places in the queue.
+   * are queued already: each credential gets at most as many places in the queue as it leaves free, and the installations at most half of
+   * the slots and places.
    */
-  acquire(organization_id: string, by_installation = false): Promise<Turn> | Turn | undefined {
+  acquire(organization_id: string, requester: Requester): Promise<Turn> | Turn | undefined {
     const share = this.#see(organization_id)
-    const isAdmitted =
-      this.#mayStart(share, by_installation) || hasPlace(share, by_installation, this.#max_waiting)
-    return isAdmitted ? this.#takeTurn(organization_id, share, by_installation) : undefined
+    if (!this.#mayStart(share, requester) && !hasPlace(share, requester, this.#limits.waiting))
+      return undefined
+    return this.#takeTurn(organization_id, share, requester)
   }
 
   /**
@@ -85,12 +97,13 @@ export class OrganizationQueue {
    * memory for their bodies is limited.
    */
   acquireForAddress(address: string): Promise<Turn> | Turn {
-    return this.#takeTurn(address, this.#see(address, true), false)
+    const requester = { credential: address, by_installation: false }
+    return this.#takeTurn(address, this.#see(address, true), requester)
   }
 
   /** Records a request that takes no turn, so that others leave time to its organization. */
   recordPresence(organization_id: string): void {
-    this.#see(organization_id)
+    this.#busy_at = this.#see(organization_id).seen_at
   }
 
   /** Returns how many requests of an organization are running, and how many are queued. */
@@ -116,43 +129,45 @@ export class OrganizationQueue {
         this.#shares.delete(key)
   }
 
-  #takeTurn(key: string, share: Share, by_installation: boolean): Promise<Turn> | Turn {
+  #takeTurn(key: string, share: Share, requester: Requester): Promise<Turn> | Turn {
     let current = share
     const slot = {
       take: () => {
         // While the turn was released, the share may have been forgotten.
         current = this.#see(key)
-        return this.#take(current, { by_installation, isReturning: true })
+        return this.#take(current, { ...requester, isReturning: true })
       },
-      release: (spent_ms: number) => this.#release(current, by_installation, spent_ms),
+      release: (spent_ms: number) => this.#release(current, requester, spent_ms),
     }
-    const taken = this.#take(share, { by_installation, isReturning: false })
-    const turn = new RequestTurn(slot, this.#time.now)
+    const taken = this.#take(share, { ...requester, isReturning: false })
+    const turn = createTurn(slot, this.#time.now)
     return taken ? taken.then(() => turn) : turn
   }
 
   // ---- Slots ---------------------------------------------------------------------------------------------------------
 
   #take(share: Share, request: Omit<WaitingRequest, 'start'>): Promise<void> | undefined {
-    const { by_installation, isReturning } = request
-    if (this.#mayStart(share, by_installation)) return occupy(share, by_installation)
+    if (this.#mayStart(share, request)) return this.#occupy(share, request)
     return new Promise((resolve) => {
-      const start = () => resolve(occupy(share, by_installation))
-      const firstNew = isReturning ? share.waiting.findIndex((other) => !other.isReturning) : -1
-      share.waiting.splice(firstNew === -1 ? share.waiting.length : firstNew, 0, {
-        ...request,
-        start,
-      })
+      const start = () => resolve(this.#occupy(share, request))
+      share.waiting.push({ ...request, start })
       this.#checkLater(share)
     })
+  }
+
+  #occupy(share: Share, { by_installation }: Requester): undefined {
+    this.#busy_at = this.#time.now()
+    share.running += 1
+    if (by_installation) share.running_by_installations += 1
   }
 
   /**
    * Frees a slot in the next iteration of the event loop. If the store responds immediately, requests would otherwise end before others have
    * arrived, and the organization with the most connections would use every iteration alone.
    */
-  #release(share: Share, by_installation: boolean, spent_ms: number): void {
+  #release(share: Share, { by_installation }: Requester, spent_ms: number): void {
     this.#charge(share, spent_ms)
+    this.#busy_at = this.#time.now()
     setImmediate(() => {
       share.running -= 1
       if (by_installation) share.running_by_installations -= 1
@@ -160,33 +175,41 @@ export class OrganizationQueue {
     })
   }
 
-  #mayStart(share: Share, by_installation: boolean): boolean {
+  #mayStart(share: Share, requester: Requester): boolean {
     const hasSlot = slotTest(share, this.#slotsOf(share))
-    return hasSlot({ by_installation }) && !share.waiting.some(hasSlot) && !this.#isThrottled(share)
+    return hasSlot(requester) && !share.waiting.some(hasSlot) && !this.#isThrottled(share)
   }
 
   #startWaiting(share: Share): void {
-    for (let next = this.#nextOf(share); next; next = this.#nextOf(share)) next.start()
-    this.#checkLater(share)
+    for (let next = this.#nextOf(share); next; next = this.#nextOf(share)) {
+      share.waiting.splice(share.waiting.indexOf(next), 1)
+      share.started.set(next.credential, (this.#starts += 1))
+      next.start()
+    }
+    if (share.waiting.length === 0) share.started.clear()
+    else this.#checkLater(share)
   }
 
-  /** Removes and returns the waiting request that may start next. Where there is one slot, requests of installations come last. */
+  /**
+   * Returns the waiting request that may start next: first those that return, then those of the credential that has waited for longest.
+   * Where there is one slot, requests of installations come last.
+   */
   #nextOf(share: Share): WaitingRequest | undefined {
-    const { waiting } = share
-    if (waiting.length === 0 || this.#isThrottled(share)) return undefined
     const slots = this.#slotsOf(share)
-    if (share.running >= slots) return undefined
-    const preferred = slots === 1 ? waiting.find((request) => !request.by_installation) : undefined
-    const next = preferred ?? waiting.find(slotTest(share, slots))
-    if (next) waiting.splice(waiting.indexOf(next), 1)
-    return next
+    if (share.running >= slots || this.#isThrottled(share)) return undefined
+    const startable = share.waiting.filter(slotTest(share, slots))
+    const rankOf = ({ isReturning, by_installation, credential }: WaitingRequest) => {
+      if (by_installation && slots === 1) return Number.MAX_SAFE_INTEGER
+      return isReturning ? -1 : (share.started.get(credential) ?? 0)
+    }
+    return startable.toSorted((a, b) => rankOf(a) - rankOf(b))[0]
   }
 
   #slotsOf(share: Share): number {
-    const isFull = share.waiting.length > this.#slots
-    const isExpensive = share.cost > EXPENSIVE_MS
-    if (!(isFull || isExpensive) || this.#othersBeside(share) === 0) return this.#slots
-    const slots = isFull ? half(this.#slots) : this.#slots
+    const { running } = this.#limits
+    const isFull = share.waiting.length > running
+    if (!(isFull || share.cost > EXPENSIVE_MS) || this.#othersBeside(share) === 0) return running
+    const slots = isFull ? half(running) : running
     return Math.max(1, Math.min(slots, Math.floor(ITERATION_MS / share.cost)))
   }
 
@@ -194,7 +217,7 @@ export class OrganizationQueue {
 
   #charge(share: Share, spent_ms: number): void {
     share.cost = Math.max(spent_ms, share.cost * COST_DECAY)
-    if (spent_ms <= EXPENSIVE_MS) return
+    if (spent_ms <= EXPENSIVE_MS && share.waiting.length <= this.#limits.running) return
     const from = Math.max(share.throttled_until, this.#time.now())
     share.throttled_until = from + LEFT_TO_OTHERS * spent_ms * this.#othersBeside(share)
   }
@@ -212,104 +235,99 @@ export class OrganizationQueue {
       if (other.cost > EXPENSIVE_MS && isEqual) expensive += 1
       else rest = 1
     }
-    return expensive + rest
+    return Math.min(expensive + rest, MAX_OTHERS)
   }
 
-  #isThrottled({ throttled_until }: Share): boolean {
-    return throttled_until > this.#time.now()
+  #isThrottled(share: Share): boolean {
+    return this.#throttledUntil(share) > this.#time.now()
+  }
+
+  /** Returns until when an organization leaves time to others: less than it owes them if they do not use it. */
+  #throttledUntil({ throttled_until, cost }: Share): number {
+    return Math.min(throttled_until, this.#busy_at + Math.max(1, cost * IDLE_PART))
   }
 
   /** Starts waiting requests once their organization has left enough time to others. While one is running, its end starts them. */
   #checkLater(share: Share): void {
     if (share.isChecking || share.running > 0 || share.waiting.length === 0) return
     share.isChecking = true
-    this.#time.wait(share.throttled_until - this.#time.now(), () => {
+    this.#time.wait(this.#throttledUntil(share) - this.#time.now(), () => {
       share.isChecking = false
       this.#startWaiting(share)
     })
   }
 }
 
-interface Slot {
-  /** Takes the slot. Returns a promise if the request has to wait for it. */
-  take(): Promise<void> | undefined
-  release(spent_ms: number): void
-}
-
-class RequestTurn implements Turn, Stopwatch {
-  readonly #slot: Slot
-  readonly #now: () => number
-  #isHeld = true
-  #spent_ms = 0
+/** Creates a turn from a slot, which is already taken. `take` returns a promise if the request has to wait. */
+function createTurn(
+  slot: { take(): Promise<void> | undefined; release(spent_ms: number): void },
+  now: () => number,
+): Turn {
+  let isHeld = true
+  let spent_ms = 0
   /** When the time that is being counted began. */
-  #since: number | undefined
-
-  constructor(slot: Slot, now: () => number) {
-    this.#slot = slot
-    this.#now = now
+  let since: number | undefined
+  const stopwatch: Stopwatch = {
+    resume() {
+      if (isHeld) since ??= now()
+    },
+    pause() {
+      if (since !== undefined) spent_ms += now() - since
+      since = undefined
+    },
   }
-
-  run<T>(work: () => T): T {
-    this.resume()
-    try {
-      return currentStopwatch.run(this, work)
-    } finally {
-      this.pause()
-    }
+  const turn: Turn = {
+    run(work) {
+      stopwatch.resume()
+      try {
+        return currentStopwatch.run(stopwatch, work)
+      } finally {
+        stopwatch.pause()
+      }
+    },
+    async releaseDuring(work) {
+      const done = turn.run(work)
+      turn.end()
+      try {
+        return await done
+      } finally {
+        await slot.take()
+        isHeld = true
+      }
+    },
+    end() {
+      if (!isHeld) return
+      stopwatch.pause()
+      isHeld = false
+      slot.release(spent_ms)
+      spent_ms = 0
+    },
   }
-
-  async releaseDuring<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.run(work)
-    this.end()
-    try {
-      return await done
-    } finally {
-      await this.#slot.take()
-      this.#isHeld = true
-    }
-  }
-
-  end(): void {
-    if (!this.#isHeld) return
-    this.pause()
-    this.#isHeld = false
-    this.#slot.release(this.#spent_ms)
-    this.#spent_ms = 0
-  }
-
-  resume(): void {
-    if (this.#isHeld) this.#since ??= this.#now()
-  }
-
-  pause(): void {
-    if (this.#since !== undefined) this.#spent_ms += this.#now() - this.#since
-    this.#since = undefined
-  }
+  return turn
 }
 
-function occupy(share: Share, by_installation: boolean): undefined {
-  share.running += 1
-  if (by_installation) share.running_by_installations += 1
-}
-
-/** Returns whether a new request of an organization may wait. Its installations get half of the places. */
-function hasPlace({ waiting }: Share, by_installation: boolean, places: number): boolean {
+/** Returns whether a new request of an organization may wait. */
+function hasPlace({ waiting }: Share, requester: Requester, places: number): boolean {
+  const { credential, by_installation } = requester
   const newOnes = waiting.filter((request) => !request.isReturning)
+  const own = newOnes.filter((request) => request.credential === credential)
+  const byInstallations = newOnes.filter((request) => request.by_installation)
   return (
-    newOnes.length < places &&
-    (!by_installation || newOnes.filter((request) => request.by_installation).length < half(places))
+    own.length < places - newOnes.length &&
+    !(by_installation && byInstallations.length >= half(places))
   )
 }
 
 /** Returns the test for which requests of an organization there is a slot. Its installations get half of the slots. */
 const slotTest =
   ({ running, running_by_installations }: Share, slots: number) =>
-  ({ by_installation }: Pick<WaitingRequest, 'by_installation'>): boolean =>
+  ({ by_installation }: Requester): boolean =>
     running < slots && (!by_installation || running_by_installations < half(slots))
 
 const isActive = ({ running, waiting }: Share): boolean => running + waiting.length > 0
 const newShare = (isAddress = false): Share => ({
   isAddress,
+  started: new Map(),
   running: 0,
   running_by_installations: 0,
   waiting: [],

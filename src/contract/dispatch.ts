@@ -148,7 +148,7 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const group = operation.body && gates?.bodyGroup?.(caller, incoming)
   const bytes = await operation.body?.receive(request, pending.authenticated, group)
   if (bytes instanceof Problem) return bodyProblem(options, pending, caller, bytes)
-  const turn = await gates?.admit?.(entry, caller, incoming)
+  const turn = await gates?.admit?.(entry, caller, incoming, bytes?.length ?? 0)
   if (turn && 'code' in turn) return problemFrom(turn)
   if (turn) pending.turn = turn
   const isStale = performance.now() - identified_at > RECHECK_CREDENTIAL_AFTER_MS

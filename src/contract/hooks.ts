@@ -88,6 +88,7 @@ interface Gates<C extends Contract> {
     operation: OperationOf<C>,
     caller: AnyCaller<C>,
     request: Incoming,
+    body_bytes: number,
   ): Awaitable<Turn | ProblemOf<C> | undefined>
   /** Runs after validation and before the handler, such as for scopes (403). */
   afterValidation?(

@@ -23,8 +23,8 @@ export interface BoundedBuffer {
 
 /** The initial size of the buffer. */
 const FIRST_BYTES = 1024
-/** Limits the number of chunks, because each chunk takes time to process: 1024, plus one for every 64 bytes of the byte limit. */
-const [BASE_CHUNKS, BYTES_PER_CHUNK] = [1024, 64]
+/** Limits the number of chunks, because each chunk takes time to process: 1024, plus one for every 256 bytes of the byte limit. */
+const [BASE_CHUNKS, BYTES_PER_CHUNK] = [1024, 256]
 
 /**
  * Creates a buffer for at most `limit` bytes. It copies chunks into one block of memory, because one-byte chunks stored as separate objects

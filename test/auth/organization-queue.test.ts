@@ -3,19 +3,20 @@ import { describe, expect, it } from 'vitest'
 import type { Turn } from '../../src/contract/typed.ts'
 import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
+import { INSTALLATION, KEY, requester } from './requesters.ts'
 import { ORGANIZATION_CONCURRENCY } from '../../src/domain/limits.ts'
 
 it('runs a limited number of requests of an organization at once, and the others in the order of their arrival', async () => {
   const queue = new OrganizationQueue({ running: 2, waiting: 3 })
   const order: number[] = []
-  const turns: Turn[] = [queue.acquire('a') as Turn, queue.acquire('a') as Turn]
+  const turns: Turn[] = [queue.acquire('a', KEY) as Turn, queue.acquire('a', KEY) as Turn]
   const waiting = [1, 2, 3].map(async (number) => {
-    const turn = (await queue.acquire('a'))!
+    const turn = (await queue.acquire('a', requester(`key ${number}`)))!
     order.push(number)
     turn.end()
   })
   expect(queue.loadOf('a')).toEqual({ running: 2, waiting: 3 })
-  expect(queue.acquire('a')).toBeUndefined()
+  expect(queue.acquire('a', KEY)).toBeUndefined()
   turns[0]!.end()
   turns[0]!.end()
   await Promise.all(waiting)
@@ -28,7 +29,7 @@ it('runs a limited number of requests of an organization at once, and the others
 
 it('frees a slot in the next iteration of the event loop, so that requests that end at once do not monopolize it', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 10 })
-  ;(queue.acquire('a') as Turn).end()
+  ;(queue.acquire('a', KEY) as Turn).end()
   expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
   await setImmediate()
   expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
@@ -36,9 +37,9 @@ it('frees a slot in the next iteration of the event loop, so that requests that 
 
 it('T-09: many requests of one organization do not delay those of another', () => {
   const queue = new OrganizationQueue({ running: 8, waiting: 256 })
-  for (let request = 0; request < 64; request += 1) void queue.acquire('a')
+  for (let request = 0; request < 64; request += 1) void queue.acquire('a', KEY)
   expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 56 })
-  const other = Array.from({ length: 8 }, () => queue.acquire('b'))
+  const other = Array.from({ length: 8 }, () => queue.acquire('b', KEY))
   expect(other.filter((turn) => turn instanceof Promise)).toEqual([])
 })
 
@@ -46,8 +47,8 @@ it('T-09: gives an organization with more queued requests than slots half of its
   const queue = new OrganizationQueue({ running: 4, waiting: 256 })
   const turns: Turn[] = []
   for (let request = 0; request < 16; request += 1)
-    void Promise.resolve(queue.acquire('a')).then((turn) => turns.push(turn!))
-  const other = queue.acquire('b') as Turn
+    void Promise.resolve(queue.acquire('a', KEY)).then((turn) => turns.push(turn!))
+  const other = queue.acquire('b', KEY) as Turn
   await setImmediate()
   for (const turn of turns.splice(0)) turn.end()
   await setImmediate()
@@ -65,9 +66,9 @@ it('T-09: gives an organization with more queued requests than slots half of its
 it('grants every slot in the end, in the order of arrival, however full another organization is', async () => {
   const queue = new OrganizationQueue({ running: 4, waiting: 256 })
   const order: number[] = []
-  void queue.acquire('b')
+  void queue.acquire('b', KEY)
   const requests = Array.from({ length: 40 }, async (_, number) => {
-    const turn = (await queue.acquire('a'))!
+    const turn = (await queue.acquire('a', KEY))!
     order.push(number)
     await setImmediate()
     turn.end()
@@ -79,10 +80,16 @@ it('grants every slot in the end, in the order of arrival, however full another 
 it('T-09: gives installations at most half of the slots and of the places in the queue of their organization', () => {
   const queue = new OrganizationQueue(ORGANIZATION_CONCURRENCY)
   const admitMany = (kind: string): unknown[] => {
-    const caller = { kind, organization_id: 'a', plan: 'free' }
-    const admitted = Array.from({ length: 400 }, () =>
-      admit(queue)({ id: 'verifyTrust' } as never, caller as never, { path_values: {} } as never),
-    )
+    const admitted = Array.from({ length: 400 }, (_, at) => {
+      const ids = { installation_id: `installation ${at}`, key_id: `key ${at}` }
+      const caller = { kind, organization_id: 'a', plan: 'free', ...ids }
+      return admit(queue)(
+        { id: 'verifyTrust' } as never,
+        caller as never,
+        { path_values: {} } as never,
+        0,
+      )
+    })
     return [
       admitted.filter((each) => each && 'run' in each).length,
       admitted.filter((each) => each instanceof Promise).length,
@@ -96,9 +103,9 @@ it('T-09: gives installations at most half of the slots and of the places in the
 it('runs a request of a key before earlier ones of installations that have their half of the slots, and otherwise in the order of arrival', async () => {
   const queue = new OrganizationQueue({ running: 2, waiting: 8 })
   const order: string[] = []
-  const first = [queue.acquire('a', true) as Turn, queue.acquire('a') as Turn]
+  const first = [queue.acquire('a', INSTALLATION) as Turn, queue.acquire('a', KEY) as Turn]
   const waiting = ['installation 1', 'key 1', 'installation 2', 'key 2'].map(async (name) => {
-    const turn = (await queue.acquire('a', name.startsWith('installation')))!
+    const turn = (await queue.acquire('a', name.startsWith('installation') ? INSTALLATION : KEY))!
     order.push(name)
     return turn
   })
@@ -115,11 +122,36 @@ it('runs a request of a key before earlier ones of installations that have their
   expect(order).toEqual(['key 1', 'installation 1', 'key 2', 'installation 2'])
 })
 
+it('gives a credential at most as many places in the queue as it leaves free', () => {
+  const queue = new OrganizationQueue({ running: 1, waiting: 8 })
+  void queue.acquire('a', KEY)
+  const waiting = (credential: string) =>
+    Array.from({ length: 9 }, () => queue.acquire('a', requester(credential))).filter(
+      (turn) => turn instanceof Promise,
+    ).length
+  expect(['weak', 'other', 'owner', 'fourth'].map(waiting)).toEqual([4, 2, 1, 1])
+  expect(waiting('fifth')).toBe(0)
+})
+
+it('starts the requests of credentials in rotation, so that one with many does not delay the others', async () => {
+  const queue = new OrganizationQueue({ running: 1, waiting: 256 })
+  const running = queue.acquire('a', KEY) as Turn
+  const order: string[] = []
+  const requests = ['weak', 'weak', 'weak', 'weak', 'owner', 'owner'].map(async (credential) => {
+    const turn = (await queue.acquire('a', requester(credential)))!
+    order.push(credential)
+    turn.end()
+  })
+  running.end()
+  await Promise.all(requests)
+  expect(order).toEqual(['weak', 'owner', 'weak', 'owner', 'weak', 'weak'])
+})
+
 describe('the gate', () => {
   const gateOf = (slots: number) => {
     const queue = new OrganizationQueue({ running: slots, waiting: 0 })
-    const admitOne = (caller: object | null, id = 'listTasks', ip = '192.0.2.1') =>
-      admit(queue)({ id } as never, caller as never, { ip, path_values: {} } as never)
+    const admitOne = (caller: object | null, id = 'listTasks', ip = '192.0.2.1', bytes = 0) =>
+      admit(queue)({ id } as never, caller as never, { ip, path_values: {} } as never, bytes)
     return { queue, admitOne }
   }
 
@@ -140,11 +172,14 @@ describe('the gate', () => {
     expect(person('bob@example.com')).toHaveProperty('run')
   })
 
-  it('lets heartbeats pass without a turn', () => {
+  it('lets heartbeats of up to 4 KiB pass without a turn', () => {
     const { queue, admitOne } = gateOf(0)
     const installation = { kind: 'runtime_token', organization_id: 'a', plan: 'free' }
-    expect(admitOne(installation, 'renewLease')).toBeUndefined()
+    expect(admitOne(installation, 'renewLease', '192.0.2.1', 4096)).toBeUndefined()
     expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
+    expect(admitOne(installation, 'renewLease', '192.0.2.1', 4097)).toMatchObject({
+      code: 'RATE_LIMITED',
+    })
   })
 })
 
@@ -152,7 +187,7 @@ it('refuses a request with 429 and Retry-After if the queue of its organization 
   const queue = new OrganizationQueue({ running: 1, waiting: 0 })
   const caller = { kind: 'api_key', organization_id: 'a', plan: 'free' }
   const admitOne = () =>
-    admit(queue)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never)
+    admit(queue)({ id: 'listTasks' } as never, caller as never, { path_values: {} } as never, 0)
   expect(admitOne()).toHaveProperty('run')
   expect(admitOne()).toMatchObject({
     code: 'RATE_LIMITED',

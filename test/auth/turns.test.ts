@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
+import { INSTALLATION, KEY, requester } from './requesters.ts'
 import type { Turn } from '../../src/contract/typed.ts'
 import { groupCommit } from '../../src/store/group-commit.ts'
 
@@ -29,31 +30,34 @@ function clockedQueue(slots = 8) {
   }
   /** Runs a request that uses the event loop for some milliseconds. */
   const use = async (key: string, milliseconds: number) => {
-    const turn = (await queue.acquire(key))!
+    const turn = (await queue.acquire(key, KEY))!
     turn.run(() => (clock.ms += milliseconds))
     turn.end()
     await settle()
   }
   const isWaiting = (key: string) => {
-    const turn = queue.acquire(key)
+    const turn = queue.acquire(key, KEY)
     if (!(turn instanceof Promise)) (turn as Turn).end()
     return turn instanceof Promise
   }
-  return { clock, queue, advance, settle, use, isWaiting, nextTimer: () => timers[0]?.at }
+  /** Returns for how many milliseconds a request waits while an inexpensive organization is busy. */
+  const waitOf = async (turn: ReturnType<OrganizationQueue['acquire']>) => {
+    let hasStarted = false
+    void Promise.resolve(turn).then(() => (hasStarted = true))
+    const from = clock.ms
+    for (await settle(); !hasStarted; await advance(1)) queue.recordPresence('cheap')
+    return clock.ms - from
+  }
+  const nextTimer = () => timers[0]?.at
+  return { clock, queue, advance, settle, use, isWaiting, waitOf, nextTimer }
 }
 
 describe('T-09: an organization whose request was expensive', () => {
   it('leaves twice its duration to another one that is present', async () => {
-    const { queue, use, advance } = clockedQueue()
+    const { queue, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
-    const next = queue.acquire('a')!
-    expect(next).toBeInstanceOf(Promise)
-    await advance(199)
-    expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 1 })
-    await advance(1)
-    expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
-    await next
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(200, -1)
   })
 
   it.each([
@@ -79,23 +83,41 @@ describe('T-09: an organization whose request was expensive', () => {
       { id: 'renewLease' } as never,
       installation as never,
       { path_values: {} } as never,
+      0,
     )
     await use('a', 100)
     expect(isWaiting('a')).toBe(true)
   })
 
   it('leaves time to each other expensive organization, and once to all inexpensive ones', async () => {
-    const { queue, clock, use, nextTimer } = clockedQueue()
+    const { queue, use, waitOf } = clockedQueue()
     for (const cheap of ['c', 'd', 'e']) await use(cheap, 0.1)
     for (const expensive of ['b', 'f']) await use(expensive, 1)
     await use('a', 100)
-    void queue.acquire('a')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(600, 6)
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(600, -1)
+  })
+
+  it('leaves time to at most eight others', async () => {
+    const { queue, use, waitOf } = clockedQueue()
+    for (let other = 0; other < 12; other += 1) await use(`org ${other}`, 1)
+    await use('a', 100)
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(1600, -1)
+  })
+
+  it.each([
+    [100, 25],
+    [1, 1],
+  ])('leaves no more time when nobody has used it: after %d ms, for %d ms', async (cost, wait) => {
+    const { clock, queue, use, nextTimer } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', cost)
+    void queue.acquire('a', KEY)
+    expect(nextTimer()! - clock.ms).toBeCloseTo(wait, 6)
   })
 
   it('leaves time to another one whose requests wait, however long ago they arrived', async () => {
-    const { queue, use, isWaiting, advance } = clockedQueue(1)
-    const running = queue.acquire('b') as Turn
+    const { queue, advance, use, isWaiting } = clockedQueue(1)
+    const running = queue.acquire('b', KEY) as Turn
     await advance(5000)
     await use('a', 1)
     expect(isWaiting('a')).toBe(true)
@@ -103,15 +125,15 @@ describe('T-09: an organization whose request was expensive', () => {
   })
 
   it('has one slot while another one is present, and all of them when it is alone', async () => {
-    const { queue, use, advance } = clockedQueue()
+    const { queue, advance, use } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
-    for (let request = 0; request < 8; request += 1) void queue.acquire('a')
+    for (let request = 0; request < 8; request += 1) void queue.acquire('a', KEY)
     await advance(200)
     expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 7 })
     const { queue: alone, use: useAlone } = clockedQueue()
     await useAlone('a', 100)
-    for (let request = 0; request < 8; request += 1) void alone.acquire('a')
+    for (let request = 0; request < 8; request += 1) void alone.acquire('a', KEY)
     expect(alone.loadOf('a')).toEqual({ running: 8, waiting: 0 })
   })
 
@@ -124,13 +146,13 @@ describe('T-09: an organization whose request was expensive', () => {
     const { queue, use, advance } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', cost)
-    for (let request = 0; request < 8; request += 1) void queue.acquire('a')
+    for (let request = 0; request < 8; request += 1) void queue.acquire('a', KEY)
     await advance(2 * cost)
     expect(queue.loadOf('a').running).toBe(slots)
   })
 
   it('leaves time to another one whose last request is less than ten times its duration ago', async () => {
-    const { use, isWaiting, advance } = clockedQueue()
+    const { advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await advance(850)
     await use('a', 100)
@@ -138,7 +160,7 @@ describe('T-09: an organization whose request was expensive', () => {
   })
 
   it('leaves no time to another one whose last request is longer ago than a second', async () => {
-    const { use, isWaiting, advance } = clockedQueue()
+    const { advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await advance(600)
     await use('a', 500)
@@ -146,11 +168,11 @@ describe('T-09: an organization whose request was expensive', () => {
   })
 
   it('leaves time again after each further expensive request', async () => {
-    const { clock, queue, use, advance, settle } = clockedQueue()
+    const { clock, queue, advance, settle, use } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
     for (let request = 0; request < 2; request += 1) {
-      const next = queue.acquire('a')
+      const next = queue.acquire('a', KEY)
       await advance(200)
       expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
       const turn = (await next)!
@@ -162,20 +184,19 @@ describe('T-09: an organization whose request was expensive', () => {
   })
 
   it('leaves time for each of its requests, also if they ran at once', async () => {
-    const { clock, queue, use, settle, nextTimer } = clockedQueue()
-    const turns = [queue.acquire('a') as Turn, queue.acquire('a') as Turn]
+    const { clock, queue, settle, use, waitOf } = clockedQueue()
+    const turns = [queue.acquire('a', KEY) as Turn, queue.acquire('a', KEY) as Turn]
     await use('cheap', 0.1)
     for (const turn of turns) {
       turn.run(() => (clock.ms += 100))
       turn.end()
     }
     await settle()
-    void queue.acquire('a')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(300, 6)
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(300, -1)
   })
 
   it('owes the time even if it sends nothing for a second', async () => {
-    const { queue, use, isWaiting, advance } = clockedQueue()
+    const { queue, advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 800)
     await advance(1100)
@@ -187,21 +208,23 @@ describe('T-09: an organization whose request was expensive', () => {
     const { clock, queue, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
-    void queue.acquire('a')
+    void queue.acquire('a', KEY)
     clock.ms += 200
     expect(isWaiting('a')).toBe(true)
   })
 
   it('runs requests of keys before those of installations while it has one slot', async () => {
-    const { queue, use, advance } = clockedQueue()
+    const { queue, advance, use } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
     const order: string[] = []
     for (const name of ['installation', 'key'])
-      void Promise.resolve(queue.acquire('a', name === 'installation')).then((turn) => {
-        order.push(name)
-        turn!.end()
-      })
+      void Promise.resolve(queue.acquire('a', name === 'installation' ? INSTALLATION : KEY)).then(
+        (turn) => {
+          order.push(name)
+          turn!.end()
+        },
+      )
     await advance(200)
     expect(order).toEqual(['key', 'installation'])
   })
@@ -217,6 +240,22 @@ it.each([
   expect(isWaiting('a')).toBe(isCharged)
 })
 
+it('inexpensive requests are charged, too, while more than eight wait', async () => {
+  const { queue, settle, clock } = clockedQueue()
+  const busy = queue.acquire('b', KEY)
+  const turns: Turn[] = []
+  for (let request = 0; request < 17; request += 1)
+    void Promise.resolve(queue.acquire('a', KEY)).then((turn) => turns.push(turn!))
+  await settle()
+  for (const turn of turns.splice(0)) {
+    turn.run(() => (clock.ms += 0.1))
+    turn.end()
+  }
+  await settle()
+  expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 9 })
+  expect(busy).toHaveProperty('run')
+})
+
 it('an organization is inexpensive again after some inexpensive requests', async () => {
   const { queue, use, advance, settle } = clockedQueue()
   await use('cheap', 0.1)
@@ -224,7 +263,7 @@ it('an organization is inexpensive again after some inexpensive requests', async
   await advance(8)
   await use('a', 0.1)
   await use('cheap', 0.1)
-  const turns = Array.from({ length: 8 }, () => Promise.resolve(queue.acquire('a')))
+  const turns = Array.from({ length: 8 }, () => Promise.resolve(queue.acquire('a', KEY)))
   expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 7 })
   for (const turn of turns) {
     ;(await turn)!.end()
@@ -232,15 +271,15 @@ it('an organization is inexpensive again after some inexpensive requests', async
   }
   await use('a', 0.1)
   await use('cheap', 0.1)
-  for (let request = 0; request < 8; request += 1) void queue.acquire('a')
+  for (let request = 0; request < 8; request += 1) void queue.acquire('a', KEY)
   expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 0 })
 })
 
 describe('a turn', () => {
   it('counts what runs in it, also in several parts, and not what happens in between', async () => {
-    const { clock, queue, use, settle, nextTimer } = clockedQueue()
+    const { clock, queue, settle, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
-    const turn = queue.acquire('a') as Turn
+    const turn = queue.acquire('a', KEY) as Turn
     for (const milliseconds of [10, 20]) {
       turn.run(() => (clock.ms += milliseconds))
       clock.ms += 40
@@ -248,18 +287,17 @@ describe('a turn', () => {
     turn.end()
     turn.end()
     await settle()
-    void queue.acquire('a')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(60, 6)
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(60, -1)
   })
 
   it('lets other requests use its slot while it waits for work outside of the process, and does not count that', async () => {
-    const { clock, queue, settle, isWaiting, use } = clockedQueue(1)
+    const { clock, queue, settle, use, isWaiting } = clockedQueue(1)
     await use('cheap', 0.1)
-    const turn = queue.acquire('a') as Turn
+    const turn = queue.acquire('a', KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<string>()
     const answer = turn.releaseDuring(() => promise)
     await settle()
-    const other = queue.acquire('a') as Turn
+    const other = queue.acquire('a', KEY) as Turn
     clock.ms += 1000
     resolve('answer')
     await settle()
@@ -272,7 +310,7 @@ describe('a turn', () => {
   })
 
   it('counts the transactions of a request in an embedded store', async () => {
-    const { clock, queue, use, settle, nextTimer } = clockedQueue()
+    const { clock, queue, settle, use, waitOf } = clockedQueue()
     const nothing = async () => undefined
     const store = groupCommit({
       begin: nothing,
@@ -281,18 +319,17 @@ describe('a turn', () => {
       rollback: nothing,
     })
     await use('cheap', 0.1)
-    const turn = queue.acquire('a') as Turn
+    const turn = queue.acquire('a', KEY) as Turn
     await turn.run(() => store.submit(async () => void (clock.ms += 10)))
     turn.end()
     await settle()
-    void queue.acquire('a')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(20, 6)
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(20, -1)
   })
 
   it('that was released in between is charged once for each of its parts', async () => {
-    const { clock, queue, use, settle, nextTimer } = clockedQueue()
+    const { clock, queue, settle, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
-    const turn = queue.acquire('a') as Turn
+    const turn = queue.acquire('a', KEY) as Turn
     turn.run(() => (clock.ms += 10))
     await turn.releaseDuring(async () => {
       await settle()
@@ -302,8 +339,7 @@ describe('a turn', () => {
     turn.run(() => (clock.ms += 20))
     turn.end()
     await settle()
-    void queue.acquire('a')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(40, 6)
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(40, -1)
   })
 
   it('of a client without a credential is granted in the end, however many wait', async () => {
@@ -332,35 +368,33 @@ describe('clients without a credential', () => {
   }
 
   it('are left time once, however many addresses they have', async () => {
-    const { clock, queue, use, useAs, nextTimer } = addresses()
+    const { queue, use, useAs, waitOf } = addresses()
     for (const address of ['first', 'second', 'third']) await useAs(address, 1)
     await use('a', 100)
-    void queue.acquire('a')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(200, 6)
+    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(200, -1)
   })
 
   it('leave time to each other, and to organizations', async () => {
-    const { clock, queue, useAs, nextTimer } = addresses()
+    const { queue, useAs, waitOf } = addresses()
     await useAs('second', 1)
     queue.recordPresence('cheap')
     await useAs('first', 100)
-    void queue.acquireForAddress('first')
-    expect(nextTimer()! - clock.ms).toBeCloseTo(400, 6)
+    expect(await waitOf(queue.acquireForAddress('first'))).toBeCloseTo(400, -1)
   })
 })
 
 describe('a task that returns from its agent', () => {
   it('starts before requests that have not started yet, and takes none of their places', async () => {
     const { queue, settle } = clockedQueue(1)
-    const turn = queue.acquire('a') as Turn
+    const turn = queue.acquire('a', KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const order: string[] = []
     const returned = turn.releaseDuring(() => promise).then(() => order.push('returned'))
     await settle()
-    const running = queue.acquire('a') as Turn
-    const waiting = Array.from({ length: 256 }, () => queue.acquire('a'))
+    const running = queue.acquire('a', KEY) as Turn
+    const waiting = Array.from({ length: 256 }, (_, at) => queue.acquire('a', requester(`${at}`)))
     expect(waiting).not.toContain(undefined)
-    expect(queue.acquire('a')).toBeUndefined()
+    expect(queue.acquire('a', KEY)).toBeUndefined()
     resolve(undefined)
     await settle()
     void Promise.resolve(waiting[0]).then(() => order.push('new'))
@@ -374,13 +408,13 @@ describe('a task that returns from its agent', () => {
 
   it('shares its slots with later requests, however long it was away', async () => {
     const { queue, advance, settle } = clockedQueue(1)
-    const turn = queue.acquire('a') as Turn
+    const turn = queue.acquire('a', KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const returned = turn.releaseDuring(() => promise)
     await advance(5000)
     queue.recordPresence('b')
     await advance(5000)
-    const running = queue.acquire('a') as Turn
+    const running = queue.acquire('a', KEY) as Turn
     resolve(undefined)
     await settle()
     expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 1 })
@@ -396,7 +430,7 @@ async function simulate(costs: readonly number[], connections: number) {
   const end = 60 * Math.max(...costs)
   const send = async (organization: number) => {
     while (clock.ms < end) {
-      const turn = (await queue.acquire(`org ${organization}`))!
+      const turn = (await queue.acquire(`org ${organization}`, KEY))!
       turn.run(() => (clock.ms += costs[organization]!))
       used[organization]! += costs[organization]!
       turn.end()

@@ -41,12 +41,12 @@ describe('bounded buffer', () => {
     expect(buffer.bytes.buffer.byteLength).toBeLessThanOrEqual(6000)
   })
 
-  it('refuses too many chunks: more than 1024, plus one for each 64 bytes of the limit', () => {
+  it('refuses too many chunks: more than 1024, plus one for each 256 bytes of the limit', () => {
     const accepted = fill(
       6400,
       Array.from({ length: 1200 }, () => 'x'),
     ).accepted
-    expect(accepted.indexOf(false)).toBe(1124)
+    expect(accepted.indexOf(false)).toBe(1049)
   })
 })
 

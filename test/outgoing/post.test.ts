@@ -285,6 +285,26 @@ describe('a request to a user-supplied address', () => {
     },
   )
 
+  it('a response after at most ten interim responses is read, and a server that sends more is abandoned', async () => {
+    const sendingFirst = (count: number) =>
+      listen((socket) => {
+        socket.once('data', () =>
+          socket.write(
+            `${'HTTP/1.1 102 Processing\r\n\r\n'.repeat(count)}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`,
+          ),
+        )
+      })
+    expect(await post((await sendingFirst(10)).port)).toMatchObject({
+      kind: 'responded',
+      status: 200,
+    })
+    expect(await post((await sendingFirst(11)).port)).toEqual({
+      kind: 'failed',
+      fault: 'bad_http',
+      reached: true,
+    })
+  })
+
   it('survives extra bytes around a response', async () => {
     const { port } = await listen((socket) => {
       socket.once('data', () =>

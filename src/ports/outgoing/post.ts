@@ -61,6 +61,8 @@ const IDLE_MS = 4_000
 /** Limits the sockets of one host, so that a host that hangs does not use up all sockets of the process. */
 const SOCKETS_PER_HOST = 256
 const MAX_HEADER_BYTES = 16 * 1024
+/** A server that sends interim responses (RFC 9110, 15.2) without end would keep the process busy. */
+const MAX_INTERIM_RESPONSES = 10
 
 export function createPoster(guard: Guard, limit_bytes: number): Poster {
   const pool = {
@@ -166,6 +168,10 @@ function start(
   request.on('response', (response) => {
     phase = 'reading'
     collectResponse(response, limit_bytes, memory, end)
+  })
+  let interim_responses = 0
+  request.on('information', () => {
+    if ((interim_responses += 1) > MAX_INTERIM_RESPONSES) fail('bad_http')
   })
   // Without a listener, Node closes the connection after a 101 and reports nothing.
   request.on('upgrade', (_, socket) => {

@@ -1,0 +1,7 @@
+/** Who sends a request, as an organization's queue sees it. */
+export const requester = (credential: string, by_installation = false) => ({
+  credential,
+  by_installation,
+})
+export const KEY = requester('key')
+export const INSTALLATION = requester('installation', true)
