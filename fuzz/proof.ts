@@ -19,9 +19,13 @@ const COPIED = [
   'fuzz/platform.ts',
 ]
 const SEED = 20261121
-const FACTOR = 0.15
-/** The free plan needs more requests until every operation with a quota has exceeded it. */
-const FREE_FACTOR = 0.3
+/** The free plan needs more requests until every operation with a quota has exceeded it, and an agent until it refuses and fails tasks. */
+const FACTORS = {
+  enterprise: 0.15,
+  free: 0.3,
+  examples: 0.15,
+  agent: 0.5,
+} as const satisfies Record<Job['as'], number>
 /** These phases run first, because most faults are found without the others. They send too few requests for a warning to show a fault. */
 const QUICK = ['examples', 'stateful'] as const
 
@@ -54,7 +58,7 @@ async function runAgainst(
     st,
     job: { ...job, deep: false },
     seed: SEED,
-    factor: job.as === 'free' ? FREE_FACTOR : FACTOR,
+    factor: FACTORS[job.as],
     reports,
     root,
     fail_fast: true,

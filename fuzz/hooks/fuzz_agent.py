@@ -85,7 +85,10 @@ def keeps_generated_ids(case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if is_positive(case) and operation_id(case) in WHEN_POSITIVE and (operation_id(case) == "sendMcp" or not keeps_generated_ids(case)):
+    if not is_positive(case) or operation_id(case) not in WHEN_POSITIVE:
+        return
+    unsigned(case)
+    if operation_id(case) == "sendMcp" or not keeps_generated_ids(case):
         WHEN_POSITIVE[operation_id(case)](case)
 
 
