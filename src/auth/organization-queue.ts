@@ -60,10 +60,10 @@ interface WaitingRequest extends Requester {
 
 /**
  * Limits how many requests of one organization a process runs at once, and how much of the time of the event loop they take
- * (docs/specification/trust.md#turns). Further requests of the same organization are queued in the order of their arrival. An organization
- * with more queued requests than slots gets half of its slots while another one is present, and one whose request was expensive leaves twice
- * its time to others. So the share of the processor that an organization gets grows neither with its connections nor with the cost of its
- * requests. Later requests of keys and people overtake those of installations while these hold half of the slots.
+ * (docs/specification/trust.md#turns). Further requests of the same organization are queued, and those of its credentials start in rotation.
+ * An organization with more queued requests than slots gets half of its slots while another one is present, and one whose request was
+ * expensive leaves twice its time to others. So the share of the processor that an organization gets grows neither with its connections nor
+ * with the cost of its requests. Requests of keys and people overtake those of installations while these hold half of the slots.
  */
 export class OrganizationQueue {
   readonly #limits: { readonly running: number; readonly waiting: number }

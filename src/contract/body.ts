@@ -119,7 +119,7 @@ export function compileBody(
       if (fault) return new Problem('UNSUPPORTED_MEDIA_TYPE', fault)
       const bytes = await source
         .readBody({ ...(authenticated ? authenticatedLimits : limits), group })
-        .catch(bodyProblem)
+        .catch(problemFromBodyError)
       const isUntyped = type === undefined && !(bytes instanceof Problem) && bytes.length > 0
       return isUntyped ? new Problem('UNSUPPORTED_MEDIA_TYPE') : bytes
     },
@@ -132,7 +132,7 @@ export function compileBody(
       try {
         source.reserveParsed?.(structure.tokens)
       } catch (error) {
-        return bodyProblem(error)
+        return problemFromBodyError(error)
       }
       const parsed = parseJson(bytes, structure)
       return 'fault' in parsed
@@ -192,7 +192,7 @@ const COMPRESSED =
 const RETRY_AFTER_S = '2'
 
 /** Returns the problem for a BodyError. @throws other errors */
-function bodyProblem(error: unknown): Problem {
+function problemFromBodyError(error: unknown): Problem {
   if (!(error instanceof BodyError)) throw error
   const { code, message } = error
   return new Problem(

@@ -90,7 +90,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
     try {
       await engine.begin()
       for (const { attempt, stopwatch } of jobs) settlements.push(await timed(stopwatch, attempt))
-      // A transaction that writes would have to be committed alone as well, so the first one bears the commit.
+      // A transaction that writes would have to be committed alone as well, so the commit is counted for the first one.
       const writer = jobs.find(({ isRead, stopwatch }) => !isRead && stopwatch)
       await started(writer?.stopwatch, engine.commit)
     } catch (cause) {
