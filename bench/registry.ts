@@ -21,7 +21,15 @@ import { createStore, type Store } from '../src/store/store.ts'
 import { searchWords } from '../src/domain/search/words.ts'
 import { megabytes, report, round, SHORT } from './kit/figures.ts'
 import { fullTextEngine } from './scale/engines.ts'
-import { fillWithAgents, FIRST, ORGANIZATION, SECOND, THINGS, VERBS } from './scale/agents.ts'
+import {
+  fillWithAgents,
+  FIRST,
+  NEWCOMERS,
+  ORGANIZATION,
+  SECOND,
+  THINGS,
+  VERBS,
+} from './scale/agents.ts'
 import { callContext } from '../test/kit/context.ts'
 import {
   compareSizes,
@@ -157,7 +165,7 @@ async function register(store: Store): Promise<void> {
     version: '1',
     public_key: 'A'.repeat(43) + '=',
     manifest_hash: 'm',
-    organization_id: ORGANIZATION,
+    organization_id: NEWCOMERS,
     key_sound: true,
     proven: false,
     private: false,

@@ -74,6 +74,8 @@ const SKILLS = ['extract_text', 'summarize', 'classify', 'translate_text', 'rout
 const RARE = 5000
 
 export const ORGANIZATION = 'org_bench'
+/** The organization that registers agents while the benchmark runs, because the other one can be at its quota. */
+export const NEWCOMERS = 'org_newcomers'
 /** The number of agents that the organization has installed. */
 const INSTALLED = 100
 /** The last characters of all identifiers. */
@@ -166,17 +168,18 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
 }
 
 /**
- * Inserts an organization, its agents, and installations of the first of them, with SQL statements. The indexes and counts are created when
- * the store is opened next.
+ * Inserts two organizations, the agents of the first, and installations of the first of them, with SQL statements. The indexes and counts
+ * are created when the store is opened next.
  */
 export async function fillWithAgents(benchStore: BenchStore, count: number): Promise<void> {
   const { kind } = benchStore
   const made = await benchStore.open()
-  await createStore(made).createOrganization(callContext(), {
-    name: 'bench',
-    plan: 'enterprise',
-    organization_id: ORGANIZATION,
-  })
+  for (const organization_id of [ORGANIZATION, NEWCOMERS])
+    await createStore(made).createOrganization(callContext(), {
+      name: 'bench',
+      plan: 'enterprise',
+      organization_id,
+    })
   await made.close()
   await benchStore.run([
     ...dropIndexStatements(['agents', 'agent_terms', 'installations']),
