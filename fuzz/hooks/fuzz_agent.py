@@ -15,6 +15,8 @@ SECRET = re.compile(r"\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}")
 TEXT = "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."
 MESSAGE = {"role": "user", "parts": [{"type": "text", "text": TEXT}]}
 SHARE_KEPT_AS_GENERATED = 0.15
+SHARE_OF_UNKNOWN_SKILLS = 0.1
+UNKNOWN_SKILL = "no-such-skill"
 SESSIONS = {}
 """The client of every session token."""
 FULL_CLIENT = "fuzz-client"
@@ -56,7 +58,7 @@ def unsigned(case):
 
 def task(case):
     unsigned(case)
-    skill = RNG.choice(AGENT["skills"])
+    skill = UNKNOWN_SKILL if RNG.random() < SHARE_OF_UNKNOWN_SKILLS else RNG.choice(AGENT["skills"])
     case.body.pop("type", None)
     case.body["input"] = {"skill": skill, "message": RNG.choice([TEXT, MESSAGE])}
 
