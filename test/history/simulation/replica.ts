@@ -1,6 +1,5 @@
 import { createApp, type App } from '../../../src/app/app.ts'
 import { OrganizationQueue } from '../../../src/auth/organization-queue.ts'
-import { ORGANIZATION_CONCURRENCY } from '../../../src/domain/limits.ts'
 import { createClock, type Clock } from '../../../src/system.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { sweep } from '../../../src/jobs/sweep.ts'
@@ -50,11 +49,12 @@ export async function newReplica(): Promise<Replica> {
     log_level: 'silent',
     rate_limit_factor: 1e9,
   } as const
-  // What a request costs depends on the machine, and would change the order of events.
-  const queue = new OrganizationQueue(ORGANIZATION_CONCURRENCY, {
-    now: () => 0,
-    wait: () => undefined,
-  })
+  // Requests of a process that crashed never end, and would occupy the slots of later runs. What a request costs depends on the machine,
+  // and would change the order of events.
+  const queue = new OrganizationQueue(
+    { running: Infinity, waiting: 0 },
+    { now: () => 0, wait: () => undefined },
+  )
   const app = await createApp(config, {
     store,
     clock,

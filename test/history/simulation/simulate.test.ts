@@ -134,3 +134,12 @@ it('a scenario and a schedule determine the run', async () => {
   for (const seed of [3, 4, 5])
     expect(await simulated(scenarioOf(seed), seed)).toEqual(await simulated(scenarioOf(seed), seed))
 })
+
+it('requests of processes that crashed in earlier runs do not delay those of later ones', async () => {
+  await runs(20, { ...UNDISTURBED, crashes: 4 })
+  const bootstraps = (await runs(20, UNDISTURBED))
+    .flatMap(({ history }) => history)
+    .filter(({ call }) => call.do === 'bootstrap')
+  expect(bootstraps.length).toBeGreaterThan(20)
+  expect(bootstraps.filter(({ result }) => result === undefined)).toEqual([])
+}, 60_000)
