@@ -139,7 +139,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     description: 'people who are not operators may decide disputes',
-    file: 'src/auth/gates.ts',
+    file: 'src/auth/role-gate.ts',
     from: "caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }",
     to: 'undefined',
   },

@@ -11,12 +11,12 @@ import type { Config } from '../config/config.ts'
 import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import { errorHandler, notFound } from '../contract/express.ts'
-import { createContractServer, mountContract, send } from '../contract/server.ts'
+import { createContractServer, isAborted, mountContract, send } from '../contract/server.ts'
 import type { Contracts } from '../contracts.ts'
 import { dashboard } from '../dashboard/serve.ts'
 import { docs } from '../docs/serve.ts'
 import { LOG_READS } from '../auth/limits.ts'
-import { rateLimitDetails } from '../auth/gates.ts'
+import { acquireForAddress, QUEUE_FULL, rateLimitDetails } from '../auth/gates.ts'
 import type { OrganizationQueue } from '../auth/organization-queue.ts'
 import { rateLimitHeaders, type RateLimiter } from '../auth/rate-limiter.ts'
 import { addressKey, clientAddress } from '../contract/address.ts'
@@ -59,9 +59,11 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const dashboardHandlers = dashboard({ folder: parts.dashboard_folder, root, refuse })
   app.use(dashboardHandlers.serve)
   app.use('/log', serveLog({ log: parts.log, limit: limitOf(parts), refuse }))
-  app.use(healthRoutes({ readiness: parts.readiness }))
+  app.use(operatorRoutes({ readiness: parts.readiness }))
   const outer_app = express()
     .disable('x-powered-by')
+    // Whether the process is alive must not depend on how busy it is, so this request takes no turn.
+    .get('/healthz', (_, res) => void res.json({ status: 'alive' }))
     .use(
       inTurn(parts),
       app,
@@ -87,12 +89,9 @@ export function createHttpServer(parts: HttpParts): HttpServer {
 /** `read_only`: the store can be read but not written, as on a full disk. */
 export type Readiness = 'ready' | 'read_only' | 'unavailable'
 
-/** Creates the routes for operators and load balancers: liveness, readiness, and instructions for changing the plan. */
-function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): Router {
+/** Creates the routes for operators and load balancers: readiness, and instructions for changing the plan. */
+function operatorRoutes({ readiness }: { readiness: () => Promise<Readiness> }): Router {
   return Router()
-    .get('/healthz', (_, res) => {
-      res.json({ status: 'alive' })
-    })
     .get('/readyz', async (_, res) => {
       const status = await readiness()
       res.status(status === 'ready' ? 200 : 503).json({ status })
@@ -108,10 +107,13 @@ function healthRoutes({ readiness }: { readiness: () => Promise<Readiness> }): R
 
 /** Creates the middleware that lets requests outside of the contract take turns by address (docs/specification/trust.md#turns). */
 const inTurn =
-  ({ config, queue }: HttpParts) =>
-  async (req: Request, _: Response, next: NextFunction): Promise<void> => {
-    const turn = await queue.acquireForAddress(addressKey(addressOf(req, config)))
+  ({ config, dispatcher, queue }: HttpParts) =>
+  async (req: Request, res: Response, next: NextFunction): Promise<void> => {
+    const turn = await acquireForAddress(queue, addressOf(req, config))
+    if (!turn) return send(res, dispatcher.problem('RATE_LIMITED', QUEUE_FULL))
     try {
+      if (isAborted(req)) return
+
       turn.run(next)
     } finally {
       turn.end()

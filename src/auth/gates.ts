@@ -24,8 +24,8 @@ import {
   type RateLimiter,
   type RateDecision,
 } from './rate-limiter.ts'
-import type { OrganizationQueue } from './organization-queue.ts'
-import { lacksRole, type ResourceServices } from './role-of-resource.ts'
+import type { OrganizationQueue, Tenant } from './organization-queue.ts'
+import { roleGate, type ResourceServices } from './role-gate.ts'
 
 type GateResult =
   | { code: ProblemCode; details?: ProblemDetails }
@@ -81,7 +81,7 @@ export function bodyGroup(caller: Caller | null, { path_values }: Incoming): Bod
   const credential = credentialOf(caller)
   if (caller.kind === 'runtime_token')
     return { name: `${caller.organization_id}:installations`, credential }
-  return { name: tenantOf(caller, path_values['org_id']), credential }
+  return { name: tenantOf(caller, path_values['org_id']).id, credential }
 }
 
 /** Returns the name of a credential. All sessions of a person count as one, because a person can open many. */
@@ -89,9 +89,11 @@ const credentialOf = (caller: Caller): string =>
   caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
 
 /** Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. */
-const tenantOf = (caller: Caller, org_id: string | undefined): string =>
-  organizationOf(caller, org_id)?.organization_id ??
-  (caller.kind === 'session' ? caller.email : caller.organization_id)
+function tenantOf(caller: Caller, org_id: string | undefined): Tenant {
+  const organization = organizationOf(caller, org_id)
+  if (organization) return { id: organization.organization_id, isOrganization: true }
+  return { id: credentialOf(caller), isOrganization: false }
+}
 
 /**
  * Creates the gate that runs after validation. It refuses what the credential may not do with any resource, what the role of a person does
@@ -107,10 +109,7 @@ export function afterValidation(services: ResourceServices) {
       return { code: 'CROSS_ORIGIN_REQUEST' }
     if (!caller) return undefined
     if (caller.kind !== 'session') return credentialGate(caller, operation, request)
-    return (
-      roleGate(caller, operation, request.path_values['org_id']) ??
-      resourceRoleGate(services, caller, operation, request)
-    )
+    return roleGate(services, caller, operation, request.path_values)
   }
 }
 
@@ -139,51 +138,6 @@ function credentialGate(
  */
 const usesSessionCookie = ({ id }: TableEntry, caller: Caller | null): boolean =>
   id === 'createBrowserSession' || (caller?.kind === 'session' && caller.sent_in === 'cookie')
-
-/**
- * Returns the problem if a person lacks the role that an operation requires: that of an operator of the platform, or a role in an
- * organization that permits the operation.
- */
-function roleGate(
-  caller: SessionCaller,
-  operation: TableEntry,
-  org_id: string | undefined,
-): GateResult {
-  if (operation.tag === 'operator')
-    return caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }
-  return isPermitted(caller, operation, org_id) ? undefined : { code: 'ROLE_REQUIRED' }
-}
-
-/**
- * Returns whether the role of a person permits an operation. Reading and ending the session, responding to invitations and leaving are
- * always allowed. Everything else requires a role that permits it in the organization in the path if the person belongs to it, and otherwise
- * in any organization of the person.
- */
-function isPermitted(
-  { reach, memberships }: SessionCaller,
-  { tag }: TableEntry,
-  org_id: string | undefined,
-): boolean {
-  if (tag === 'admin') return true
-  const belongs = memberships.some(({ organization_id }) => organization_id === org_id)
-  return reach.organizations.length > 0 && (!belongs || reach.organizations.includes(org_id!))
-}
-
-/**
- * Returns the problem if the path names a resource, but not its organization, and the person belongs to that organization with a role that
- * does not permit the operation.
- */
-async function resourceRoleGate(
-  services: ResourceServices,
-  caller: SessionCaller,
-  { tag }: TableEntry,
-  { path_values }: Incoming,
-): Promise<GateResult> {
-  if (tag === 'operator' || tag === 'admin' || path_values['org_id'] !== undefined) return undefined
-  const { workspace_id, installation_id, dispute_id } = path_values
-  const named = { workspace_id, installation_id, dispute_id }
-  return (await lacksRole(services, caller, named)) ? { code: 'ROLE_REQUIRED' } : undefined
-}
 
 /**
  * Returns the limits of a request, each with the key under which the request is counted (docs/specification/trust.md#budgets). Each
@@ -316,23 +270,31 @@ export function admit(queue: OrganizationQueue) {
     { ip, path_values }: Incoming,
     body_bytes: number,
   ): Promise<Turn> | Turn | { code: ProblemCode; details: ProblemDetails } | undefined => {
-    if (!caller) return queue.acquireForAddress(addressKey(ip))
-    const key = tenantOf(caller, path_values['org_id'])
+    const full = { code: 'RATE_LIMITED', details: QUEUE_FULL } as const
+    if (!caller) return acquireForAddress(queue, ip) ?? full
+    const tenant = tenantOf(caller, path_values['org_id'])
     if (id === 'renewLease' && body_bytes <= SHORT_HEARTBEAT_BYTES) {
-      queue.recordPresence(key)
+      queue.recordPresence(tenant)
       return undefined
     }
     const by_installation = caller.kind === 'runtime_token'
-    return (
-      queue.acquire(key, { credential: credentialOf(caller), by_installation }) ?? {
-        code: 'RATE_LIMITED',
-        details: QUEUE_FULL,
-      }
-    )
+    return queue.acquire(tenant, { credential: credentialOf(caller), by_installation }) ?? full
   }
 }
-const QUEUE_FULL: ProblemDetails = {
-  message: 'Too many requests of this organization are already queued; send fewer at once.',
+
+/** Returns the turn of a request without a credential, or undefined if too many of its network address are queued. */
+export function acquireForAddress(
+  queue: OrganizationQueue,
+  ip: string,
+): Promise<Turn> | Turn | undefined {
+  const id = addressKey(ip)
+  return queue.acquire({ id, isOrganization: false }, { credential: id, by_installation: false })
+}
+
+/** The details of a 429 because too many requests of an organization, person or network address are queued. */
+export const QUEUE_FULL: ProblemDetails = {
+  message:
+    'Too many requests of this organization, person or network address are already queued; send fewer at once.',
   headers: { 'Retry-After': '1' },
 }
 

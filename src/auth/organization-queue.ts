@@ -12,48 +12,54 @@ const SYSTEM_TIME: QueueTime = {
   wait: (milliseconds, callback) => void setTimeout(callback, Math.max(1, milliseconds)),
 }
 
-/** An organization with a request that takes longer than this is expensive. */
+/** A request that takes longer than this makes its organization expensive. */
 const EXPENSIVE_MS = 0.25
-/** Time is left to at most so many others, so that nobody waits for longer than this many times the time that others need. */
+/** An organization yields time to at most this many others, so that none waits longer than this many times what the others need. */
 const MAX_OTHERS = 8
-/** An organization stops leaving time when no request has started or ended for this part of the cost, and for a millisecond. */
-const IDLE_PART = 0.25
-/** How many times the counted time is left to others. Sockets and garbage collection use about as much again, which is not counted. */
-const LEFT_TO_OTHERS = 2
-/** Others are present if they have sent a request within this many times the cost of the organization that leaves them time. */
+/** A throttled organization resumes early if no request has started or ended for this fraction of its cost, and for at least a millisecond. */
+const IDLE_FRACTION = 0.25
+/** The multiple of the counted time that an organization yields. Sockets and garbage collection use about as much again, uncounted. */
+const YIELD_FACTOR = 2
+/** Others are present if they have sent a request within this many times the cost of the organization that yields. */
 const PRESENCE_FACTOR = 10
-/** For how long an organization without requests is remembered, and present at most. */
+/** How long an organization without requests is remembered, which also limits how long it counts as present. */
 const REMEMBERED_MS = 1000
 /** How long the requests of one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
-/** What remains of the cost of an organization after each request that costs less. */
+/** The factor by which each cheaper request reduces the cost of its organization. */
 const COST_DECAY = 0.75
 
-/** The requests of one organization or address in this process, and the time that they use. */
+/** Whose share of the process a request uses. */
+export interface Tenant {
+  /** The organization, or the person or network address that belongs to none. */
+  readonly id: string
+  readonly isOrganization: boolean
+}
+/** The requests of one tenant in this process, and the time that they use. */
 interface Share {
-  /** Whether these are requests of clients without a credential. */
-  readonly isAddress: boolean
+  readonly isOrganization: boolean
   running: number
-  /** How many of the running requests are requests of installations. */
+  /** How many of the running requests were sent by installations. */
   running_by_installations: number
   readonly waiting: WaitingRequest[]
-  /** When each credential last had a request started from the queue, as a number in the order of all starts. */
+  /** For each credential, the sequence number of its latest request that was started from the queue. */
   readonly started: Map<string, number>
-  isChecking: boolean
+  /** Whether a timer is set that starts waiting requests. */
+  isTimerSet: boolean
   /** When its latest request arrived. */
   seen_at: number
-  /** Milliseconds of its most expensive recent request, reduced with each request that follows. */
+  /** Milliseconds of its most expensive recent request, which each later request reduces. */
   cost: number
-  /** Until when it starts no request, to leave the event loop to others. */
+  /** The time before which it starts no request, so that others can use the event loop. */
   throttled_until: number
 }
-/** Who sends a request of an organization. */
+/** Who sends a request of a tenant. */
 interface Requester {
   readonly credential: string
   readonly by_installation: boolean
 }
 interface WaitingRequest extends Requester {
-  /** Whether the request had a turn before. */
+  /** Whether the request has had a turn before. */
   readonly isReturning: boolean
   readonly start: () => void
 }
@@ -62,8 +68,8 @@ interface WaitingRequest extends Requester {
  * Limits how many requests of one organization a process runs at once, and how much of the time of the event loop they take
  * (docs/specification/trust.md#turns). Further requests of the same organization are queued, and those of its credentials start in rotation.
  * An organization with more queued requests than slots gets half of its slots while another one is present, and one whose request was
- * expensive leaves twice its time to others. So the share of the processor that an organization gets grows neither with its connections nor
- * with the cost of its requests. Requests of keys and people overtake those of installations while these hold half of the slots.
+ * expensive yields twice the time of that request. An organization therefore cannot get a larger share of the processor with more
+ * connections or more expensive requests. Requests of keys and people overtake those of installations while these hold half of the slots.
  */
 export class OrganizationQueue {
   readonly #limits: { readonly running: number; readonly waiting: number }
@@ -81,44 +87,45 @@ export class OrganizationQueue {
   }
 
   /**
-   * Returns the turn of a request, or a promise of it if the request has to wait. Returns undefined if too many requests of the organization
-   * are queued already: each credential gets at most as many places in the queue as it leaves free, and the installations at most half of
-   * the slots and places.
+   * Returns the turn of a request, or a promise of it if the request has to wait. Returns undefined if too many requests of the tenant are
+   * queued already: a credential may occupy at most as many places in the queue as remain free, and the installations at most half of the
+   * slots and places.
    */
-  acquire(organization_id: string, requester: Requester): Promise<Turn> | Turn | undefined {
-    const share = this.#see(organization_id)
+  acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
+    let share = this.#see(tenant)
     if (!this.#mayStart(share, requester) && !hasPlace(share, requester, this.#limits.waiting))
       return undefined
-    return this.#takeTurn(organization_id, share, requester)
+    const taken = this.#take(share, { ...requester, isReturning: false })
+    const slot = {
+      take: () => {
+        // While the turn was released, the share may have been forgotten.
+        share = this.#see(tenant)
+        return this.#take(share, { ...requester, isReturning: true })
+      },
+      release: (spent_ms: number) => this.#release(share, requester, spent_ms),
+    }
+    const turn = createTurn(slot, this.#time.now)
+    return taken ? taken.then(() => turn) : turn
   }
 
-  /**
-   * Like `acquire`, but for a client without a credential, and without a limit on how many wait: each has a connection of its own, and the
-   * memory for their bodies is limited.
-   */
-  acquireForAddress(address: string): Promise<Turn> | Turn {
-    const requester = { credential: address, by_installation: false }
-    return this.#takeTurn(address, this.#see(address, true), requester)
+  /** Records a request that takes no turn, so that others yield time to its tenant. */
+  recordPresence(tenant: Tenant): void {
+    this.#busy_at = this.#see(tenant).seen_at
   }
 
-  /** Records a request that takes no turn, so that others leave time to its organization. */
-  recordPresence(organization_id: string): void {
-    this.#busy_at = this.#see(organization_id).seen_at
+  /** Returns how many requests of a tenant are running, and how many are queued. */
+  loadOf(id: string): { readonly running: number; readonly waiting: number } {
+    const share = this.#shares.get(id)
+    return { running: share?.running ?? 0, waiting: share?.waiting.length ?? 0 }
   }
 
-  /** Returns how many requests of an organization are running, and how many are queued. */
-  loadOf(organization_id: string): { readonly running: number; readonly waiting: number } {
-    const { running, waiting } = this.#shares.get(organization_id) ?? newShare()
-    return { running, waiting: waiting.length }
-  }
-
-  /** Returns the share of an organization or address that has sent a request now. */
-  #see(key: string, isAddress = false): Share {
+  /** Returns the share of a tenant that has sent a request now. */
+  #see({ id, isOrganization }: Tenant): Share {
     const now = this.#time.now()
     if (now - this.#swept_at > REMEMBERED_MS) this.#forget(now)
-    const share = this.#shares.get(key) ?? newShare(isAddress)
+    const share = this.#shares.get(id) ?? newShare(isOrganization)
     share.seen_at = now
-    this.#shares.set(key, share)
+    this.#shares.set(id, share)
     return share
   }
 
@@ -129,21 +136,6 @@ export class OrganizationQueue {
         this.#shares.delete(key)
   }
 
-  #takeTurn(key: string, share: Share, requester: Requester): Promise<Turn> | Turn {
-    let current = share
-    const slot = {
-      take: () => {
-        // While the turn was released, the share may have been forgotten.
-        current = this.#see(key)
-        return this.#take(current, { ...requester, isReturning: true })
-      },
-      release: (spent_ms: number) => this.#release(current, requester, spent_ms),
-    }
-    const taken = this.#take(share, { ...requester, isReturning: false })
-    const turn = createTurn(slot, this.#time.now)
-    return taken ? taken.then(() => turn) : turn
-  }
-
   // ---- Slots ---------------------------------------------------------------------------------------------------------
 
   #take(share: Share, request: Omit<WaitingRequest, 'start'>): Promise<void> | undefined {
@@ -151,7 +143,7 @@ export class OrganizationQueue {
     return new Promise((resolve) => {
       const start = () => resolve(this.#occupy(share, request))
       share.waiting.push({ ...request, start })
-      this.#checkLater(share)
+      this.#startLater(share)
     })
   }
 
@@ -187,7 +179,7 @@ export class OrganizationQueue {
       next.start()
     }
     if (share.waiting.length === 0) share.started.clear()
-    else this.#checkLater(share)
+    else this.#startLater(share)
   }
 
   /**
@@ -219,19 +211,19 @@ export class OrganizationQueue {
     share.cost = Math.max(spent_ms, share.cost * COST_DECAY)
     if (spent_ms <= EXPENSIVE_MS && share.waiting.length <= this.#limits.running) return
     const from = Math.max(share.throttled_until, this.#time.now())
-    share.throttled_until = from + LEFT_TO_OTHERS * spent_ms * this.#othersBeside(share)
+    share.throttled_until = from + YIELD_FACTOR * spent_ms * this.#othersBeside(share)
   }
 
   /**
-   * Returns the number of others that an organization leaves time to: the other expensive ones, and one for all the rest. Addresses belong
-   * to the rest, because anybody can have many, but leave time to each other.
+   * Returns the number of others to which a tenant yields time: the other expensive ones, and one for all the rest. For an organization,
+   * addresses and people belong to the rest, because anybody can have many; these yield time to each other.
    */
   #othersBeside(share: Share): number {
     const since = this.#time.now() - Math.min(PRESENCE_FACTOR * share.cost, REMEMBERED_MS)
     let [expensive, rest] = [0, 0]
     for (const other of this.#shares.values()) {
       if (other === share || !(isActive(other) || other.seen_at > since)) continue
-      const isEqual = share.isAddress || !other.isAddress
+      const isEqual = other.isOrganization || !share.isOrganization
       if (other.cost > EXPENSIVE_MS && isEqual) expensive += 1
       else rest = 1
     }
@@ -242,17 +234,17 @@ export class OrganizationQueue {
     return this.#throttledUntil(share) > this.#time.now()
   }
 
-  /** Returns until when an organization leaves time to others: less than it owes them if they do not use it. */
+  /** Returns the time until which an organization is throttled, which is earlier than `throttled_until` if the others are idle. */
   #throttledUntil({ throttled_until, cost }: Share): number {
-    return Math.min(throttled_until, this.#busy_at + Math.max(1, cost * IDLE_PART))
+    return Math.min(throttled_until, this.#busy_at + Math.max(1, cost * IDLE_FRACTION))
   }
 
-  /** Starts waiting requests once their organization has left enough time to others. While one is running, its end starts them. */
-  #checkLater(share: Share): void {
-    if (share.isChecking || share.running > 0 || share.waiting.length === 0) return
-    share.isChecking = true
+  /** Starts waiting requests once their organization is no longer throttled. While one is running, its end starts them. */
+  #startLater(share: Share): void {
+    if (share.isTimerSet || share.running > 0 || share.waiting.length === 0) return
+    share.isTimerSet = true
     this.#time.wait(this.#throttledUntil(share) - this.#time.now(), () => {
-      share.isChecking = false
+      share.isTimerSet = false
       this.#startWaiting(share)
     })
   }
@@ -325,13 +317,13 @@ const slotTest =
     running < slots && (!by_installation || running_by_installations < half(slots))
 
 const isActive = ({ running, waiting }: Share): boolean => running + waiting.length > 0
-const newShare = (isAddress = false): Share => ({
-  isAddress,
+const newShare = (isOrganization: boolean): Share => ({
+  isOrganization,
   started: new Map(),
   running: 0,
   running_by_installations: 0,
   waiting: [],
-  isChecking: false,
+  isTimerSet: false,
   seen_at: 0,
   cost: 0,
   throttled_until: 0,

@@ -30,6 +30,8 @@ export interface ContractRequest extends BodySource {
   readonly ip: string
   /** ISO 8601, UTC. */
   readonly received_at?: string
+  /** Returns whether the client is no longer connected. */
+  isAborted?(): boolean
 }
 
 /** Handles the requests of a contract. */
@@ -45,6 +47,9 @@ export interface Dispatcher {
  * authenticated again, because its credential may have been revoked in the meantime (docs/specification/trust.md#revoked-meanwhile).
  */
 const RECHECK_CREDENTIAL_AFTER_MS = 1000
+
+/** Only logs and metrics show this problem. Executing such requests would take time from those whose clients still wait. */
+const ABORTED = 'The connection closed before the request was processed.'
 
 /** A request that is being processed. */
 interface PendingRequest {
@@ -151,6 +156,7 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const turn = await gates?.admit?.(entry, caller, incoming, bytes?.length ?? 0)
   if (turn && 'code' in turn) return problemFrom(turn)
   if (turn) pending.turn = turn
+  if (request.isAborted?.()) return new Problem('MALFORMED_REQUEST', { message: ABORTED })
   const isStale = performance.now() - identified_at > RECHECK_CREDENTIAL_AFTER_MS
   const current = isStale ? await identify(options, entry, incoming) : caller
   if (current instanceof Problem) return current
@@ -306,6 +312,5 @@ async function callersOf(
 }
 
 function combine(callers: readonly unknown[]): unknown {
-  if (callers.length === 0) return null
-  return callers.length === 1 ? callers[0] : (Object.assign({}, ...callers) as object)
+  return callers.length > 1 ? (Object.assign({}, ...callers) as object) : (callers[0] ?? null)
 }

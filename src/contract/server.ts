@@ -274,6 +274,7 @@ export function createResponder(
           readBody: (limits) =>
             body.read({ ...limits, max_bytes: Math.min(limits.max_bytes, bodyLimit) }),
           reserveParsed: (tokens) => body.reserveParsed(tokens),
+          isAborted: () => isAborted(req),
         }),
       )
     } finally {
@@ -281,6 +282,9 @@ export function createResponder(
     }
   }
 }
+
+/** Returns whether the client has closed its connection, so that it cannot receive a response. */
+export const isAborted = ({ socket }: IncomingMessage): boolean => socket.destroyed
 
 // ---- Responses -----------------------------------------------------------------------------------------------------
 

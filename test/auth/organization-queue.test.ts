@@ -1,22 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Turn } from '../../src/contract/typed.ts'
 import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
-import { INSTALLATION, KEY, requester } from './requesters.ts'
+import { INSTALLATION, KEY, organization, requester } from './requesters.ts'
 import { ORGANIZATION_CONCURRENCY } from '../../src/domain/limits.ts'
 
 it('runs a limited number of requests of an organization at once, and the others in the order of their arrival', async () => {
   const queue = new OrganizationQueue({ running: 2, waiting: 3 })
   const order: number[] = []
-  const turns: Turn[] = [queue.acquire('a', KEY) as Turn, queue.acquire('a', KEY) as Turn]
+  const turns: Turn[] = [
+    queue.acquire(organization('a'), KEY) as Turn,
+    queue.acquire(organization('a'), KEY) as Turn,
+  ]
   const waiting = [1, 2, 3].map(async (number) => {
-    const turn = (await queue.acquire('a', requester(`key ${number}`)))!
+    const turn = (await queue.acquire(organization('a'), requester(`key ${number}`)))!
     order.push(number)
     turn.end()
   })
   expect(queue.loadOf('a')).toEqual({ running: 2, waiting: 3 })
-  expect(queue.acquire('a', KEY)).toBeUndefined()
+  expect(queue.acquire(organization('a'), KEY)).toBeUndefined()
   turns[0]!.end()
   turns[0]!.end()
   await Promise.all(waiting)
@@ -29,7 +32,7 @@ it('runs a limited number of requests of an organization at once, and the others
 
 it('frees a slot in the next iteration of the event loop, so that requests that end at once do not monopolize it', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 10 })
-  ;(queue.acquire('a', KEY) as Turn).end()
+  ;(queue.acquire(organization('a'), KEY) as Turn).end()
   expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
   await setImmediate()
   expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
@@ -37,9 +40,9 @@ it('frees a slot in the next iteration of the event loop, so that requests that 
 
 it('T-09: many requests of one organization do not delay those of another', () => {
   const queue = new OrganizationQueue({ running: 8, waiting: 256 })
-  for (let request = 0; request < 64; request += 1) void queue.acquire('a', KEY)
+  for (let request = 0; request < 64; request += 1) void queue.acquire(organization('a'), KEY)
   expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 56 })
-  const other = Array.from({ length: 8 }, () => queue.acquire('b', KEY))
+  const other = Array.from({ length: 8 }, () => queue.acquire(organization('b'), KEY))
   expect(other.filter((turn) => turn instanceof Promise)).toEqual([])
 })
 
@@ -47,8 +50,8 @@ it('T-09: gives an organization with more queued requests than slots half of its
   const queue = new OrganizationQueue({ running: 4, waiting: 256 })
   const turns: Turn[] = []
   for (let request = 0; request < 16; request += 1)
-    void Promise.resolve(queue.acquire('a', KEY)).then((turn) => turns.push(turn!))
-  const other = queue.acquire('b', KEY) as Turn
+    void Promise.resolve(queue.acquire(organization('a'), KEY)).then((turn) => turns.push(turn!))
+  const other = queue.acquire(organization('b'), KEY) as Turn
   await setImmediate()
   for (const turn of turns.splice(0)) turn.end()
   await setImmediate()
@@ -66,9 +69,9 @@ it('T-09: gives an organization with more queued requests than slots half of its
 it('grants every slot in the end, in the order of arrival, however full another organization is', async () => {
   const queue = new OrganizationQueue({ running: 4, waiting: 256 })
   const order: number[] = []
-  void queue.acquire('b', KEY)
+  void queue.acquire(organization('b'), KEY)
   const requests = Array.from({ length: 40 }, async (_, number) => {
-    const turn = (await queue.acquire('a', KEY))!
+    const turn = (await queue.acquire(organization('a'), KEY))!
     order.push(number)
     await setImmediate()
     turn.end()
@@ -103,9 +106,15 @@ it('T-09: gives installations at most half of the slots and of the places in the
 it('runs a request of a key before earlier ones of installations that have their half of the slots, and otherwise in the order of arrival', async () => {
   const queue = new OrganizationQueue({ running: 2, waiting: 8 })
   const order: string[] = []
-  const first = [queue.acquire('a', INSTALLATION) as Turn, queue.acquire('a', KEY) as Turn]
+  const first = [
+    queue.acquire(organization('a'), INSTALLATION) as Turn,
+    queue.acquire(organization('a'), KEY) as Turn,
+  ]
   const waiting = ['installation 1', 'key 1', 'installation 2', 'key 2'].map(async (name) => {
-    const turn = (await queue.acquire('a', name.startsWith('installation') ? INSTALLATION : KEY))!
+    const turn = (await queue.acquire(
+      organization('a'),
+      name.startsWith('installation') ? INSTALLATION : KEY,
+    ))!
     order.push(name)
     return turn
   })
@@ -124,9 +133,9 @@ it('runs a request of a key before earlier ones of installations that have their
 
 it('gives a credential at most as many places in the queue as it leaves free', () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 8 })
-  void queue.acquire('a', KEY)
+  void queue.acquire(organization('a'), KEY)
   const waiting = (credential: string) =>
-    Array.from({ length: 9 }, () => queue.acquire('a', requester(credential))).filter(
+    Array.from({ length: 9 }, () => queue.acquire(organization('a'), requester(credential))).filter(
       (turn) => turn instanceof Promise,
     ).length
   expect(['weak', 'other', 'owner', 'fourth'].map(waiting)).toEqual([4, 2, 1, 1])
@@ -135,10 +144,10 @@ it('gives a credential at most as many places in the queue as it leaves free', (
 
 it('starts the requests of credentials in rotation, so that one with many does not delay the others', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 256 })
-  const running = queue.acquire('a', KEY) as Turn
+  const running = queue.acquire(organization('a'), KEY) as Turn
   const order: string[] = []
   const requests = ['weak', 'weak', 'weak', 'weak', 'owner', 'owner'].map(async (credential) => {
-    const turn = (await queue.acquire('a', requester(credential)))!
+    const turn = (await queue.acquire(organization('a'), requester(credential)))!
     order.push(credential)
     turn.end()
   })
@@ -148,28 +157,43 @@ it('starts the requests of credentials in rotation, so that one with many does n
 })
 
 describe('the gate', () => {
-  const gateOf = (slots: number) => {
-    const queue = new OrganizationQueue({ running: slots, waiting: 0 })
+  const gateOf = (slots: number, waiting = 0) => {
+    const queue = new OrganizationQueue({ running: slots, waiting })
     const admitOne = (caller: object | null, id = 'listTasks', ip = '192.0.2.1', bytes = 0) =>
       admit(queue)({ id } as never, caller as never, { ip, path_values: {} } as never, bytes)
     return { queue, admitOne }
   }
 
-  it('T-09: limits requests without a credential by address, and refuses none', () => {
-    const { admitOne } = gateOf(1)
+  it('T-09: limits requests without a credential by address', () => {
+    const { admitOne } = gateOf(1, 2)
     const from = (ip: string) => admitOne(null, 'listPlatformKeys', ip)
     expect(from('2001:db8::1')).toHaveProperty('run')
     expect(from('2001:db8::2')).toBeInstanceOf(Promise)
+    expect(from('2001:db8::3')).toMatchObject({ code: 'RATE_LIMITED' })
     expect(from('2001:db8:0:1::1')).toHaveProperty('run')
   })
 
-  it('gives each person who belongs to no organization a share', () => {
-    const { admitOne } = gateOf(1)
-    const person = (email: string) =>
+  const personOf =
+    ({ admitOne }: ReturnType<typeof gateOf>) =>
+    (email: string) =>
       admitOne({ kind: 'session', email, memberships: [], reach: { organizations: [] } })
+
+  it('gives each person who belongs to no organization a share', () => {
+    const person = personOf(gateOf(1))
     expect(person('ada@example.com')).toHaveProperty('run')
     expect(person('ada@example.com')).toMatchObject({ code: 'RATE_LIMITED' })
     expect(person('bob@example.com')).toHaveProperty('run')
+  })
+
+  it('counts people who belong to no organization among the addresses, because anybody can have many', () => {
+    const gate = gateOf(1)
+    const acquired = vi.spyOn(gate.queue, 'acquire')
+    void personOf(gate)('ada@example.com')
+    void gate.admitOne({ kind: 'api_key', organization_id: 'a', plan: 'free' })
+    expect(acquired.mock.calls.map(([tenant]) => tenant)).toEqual([
+      { id: 'ada@example.com', isOrganization: false },
+      { id: 'a', isOrganization: true },
+    ])
   })
 
   it('lets heartbeats of up to 4 KiB pass without a turn', () => {

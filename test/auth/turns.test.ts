@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
-import { INSTALLATION, KEY, requester } from './requesters.ts'
+import { address, INSTALLATION, KEY, organization, requester } from './requesters.ts'
 import type { Turn } from '../../src/contract/typed.ts'
 import { groupCommit } from '../../src/store/group-commit.ts'
 
@@ -30,13 +30,13 @@ function clockedQueue(slots = 8) {
   }
   /** Runs a request that uses the event loop for some milliseconds. */
   const use = async (key: string, milliseconds: number) => {
-    const turn = (await queue.acquire(key, KEY))!
+    const turn = (await queue.acquire(organization(key), KEY))!
     turn.run(() => (clock.ms += milliseconds))
     turn.end()
     await settle()
   }
   const isWaiting = (key: string) => {
-    const turn = queue.acquire(key, KEY)
+    const turn = queue.acquire(organization(key), KEY)
     if (!(turn instanceof Promise)) (turn as Turn).end()
     return turn instanceof Promise
   }
@@ -45,7 +45,7 @@ function clockedQueue(slots = 8) {
     let hasStarted = false
     void Promise.resolve(turn).then(() => (hasStarted = true))
     const from = clock.ms
-    for (await settle(); !hasStarted; await advance(1)) queue.recordPresence('cheap')
+    for (await settle(); !hasStarted; await advance(1)) queue.recordPresence(organization('cheap'))
     return clock.ms - from
   }
   const nextTimer = () => timers[0]?.at
@@ -53,11 +53,11 @@ function clockedQueue(slots = 8) {
 }
 
 describe('T-09: an organization whose request was expensive', () => {
-  it('leaves twice its duration to another one that is present', async () => {
+  it('yields twice its duration to another one that is present', async () => {
     const { queue, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(200, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(200, -1)
   })
 
   it.each([
@@ -69,14 +69,14 @@ describe('T-09: an organization whose request was expensive', () => {
         await advance(900.1)
       },
     ],
-  ])('leaves no time if %s', async (_, before) => {
+  ])('yields no time if %s', async (_, before) => {
     const queue = clockedQueue()
     await before(queue)
     await queue.use('a', 100)
     expect(queue.isWaiting('a')).toBe(false)
   })
 
-  it('leaves time to another one that only sends heartbeats, which take no turn', async () => {
+  it('yields time to another one that only sends heartbeats, which take no turn', async () => {
     const { queue, use, isWaiting } = clockedQueue()
     const installation = { kind: 'runtime_token', organization_id: 'fleet' }
     void admit(queue)(
@@ -89,35 +89,35 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(true)
   })
 
-  it('leaves time to each other expensive organization, and once to all inexpensive ones', async () => {
+  it('yields time to each other expensive organization, and once to all inexpensive ones', async () => {
     const { queue, use, waitOf } = clockedQueue()
     for (const cheap of ['c', 'd', 'e']) await use(cheap, 0.1)
     for (const expensive of ['b', 'f']) await use(expensive, 1)
     await use('a', 100)
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(600, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(600, -1)
   })
 
-  it('leaves time to at most eight others', async () => {
+  it('yields time to at most eight others', async () => {
     const { queue, use, waitOf } = clockedQueue()
     for (let other = 0; other < 12; other += 1) await use(`org ${other}`, 1)
     await use('a', 100)
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(1600, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(1600, -1)
   })
 
   it.each([
     [100, 25],
     [1, 1],
-  ])('leaves no more time when nobody has used it: after %d ms, for %d ms', async (cost, wait) => {
+  ])('resumes early when nobody uses the process: after %d ms, in %d ms', async (cost, wait) => {
     const { clock, queue, use, nextTimer } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', cost)
-    void queue.acquire('a', KEY)
+    void queue.acquire(organization('a'), KEY)
     expect(nextTimer()! - clock.ms).toBeCloseTo(wait, 6)
   })
 
-  it('leaves time to another one whose requests wait, however long ago they arrived', async () => {
+  it('yields time to another one whose requests wait, however long ago they arrived', async () => {
     const { queue, advance, use, isWaiting } = clockedQueue(1)
-    const running = queue.acquire('b', KEY) as Turn
+    const running = queue.acquire(organization('b'), KEY) as Turn
     await advance(5000)
     await use('a', 1)
     expect(isWaiting('a')).toBe(true)
@@ -128,12 +128,12 @@ describe('T-09: an organization whose request was expensive', () => {
     const { queue, advance, use } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
-    for (let request = 0; request < 8; request += 1) void queue.acquire('a', KEY)
+    for (let request = 0; request < 8; request += 1) void queue.acquire(organization('a'), KEY)
     await advance(200)
     expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 7 })
     const { queue: alone, use: useAlone } = clockedQueue()
     await useAlone('a', 100)
-    for (let request = 0; request < 8; request += 1) void alone.acquire('a', KEY)
+    for (let request = 0; request < 8; request += 1) void alone.acquire(organization('a'), KEY)
     expect(alone.loadOf('a')).toEqual({ running: 8, waiting: 0 })
   })
 
@@ -146,12 +146,12 @@ describe('T-09: an organization whose request was expensive', () => {
     const { queue, use, advance } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', cost)
-    for (let request = 0; request < 8; request += 1) void queue.acquire('a', KEY)
+    for (let request = 0; request < 8; request += 1) void queue.acquire(organization('a'), KEY)
     await advance(2 * cost)
     expect(queue.loadOf('a').running).toBe(slots)
   })
 
-  it('leaves time to another one whose last request is less than ten times its duration ago', async () => {
+  it('yields time to another one whose last request is less than ten times its duration ago', async () => {
     const { advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await advance(850)
@@ -159,7 +159,7 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(true)
   })
 
-  it('leaves no time to another one whose last request is longer ago than a second', async () => {
+  it('yields no time to another one whose last request is more than a second old', async () => {
     const { advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await advance(600)
@@ -167,12 +167,12 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(false)
   })
 
-  it('leaves time again after each further expensive request', async () => {
+  it('yields time again after each further expensive request', async () => {
     const { clock, queue, advance, settle, use } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
     for (let request = 0; request < 2; request += 1) {
-      const next = queue.acquire('a', KEY)
+      const next = queue.acquire(organization('a'), KEY)
       await advance(200)
       expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 0 })
       const turn = (await next)!
@@ -183,16 +183,19 @@ describe('T-09: an organization whose request was expensive', () => {
     }
   })
 
-  it('leaves time for each of its requests, also if they ran at once', async () => {
+  it('yields time for each of its requests, even if they ran at once', async () => {
     const { clock, queue, settle, use, waitOf } = clockedQueue()
-    const turns = [queue.acquire('a', KEY) as Turn, queue.acquire('a', KEY) as Turn]
+    const turns = [
+      queue.acquire(organization('a'), KEY) as Turn,
+      queue.acquire(organization('a'), KEY) as Turn,
+    ]
     await use('cheap', 0.1)
     for (const turn of turns) {
       turn.run(() => (clock.ms += 100))
       turn.end()
     }
     await settle()
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(300, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(300, -1)
   })
 
   it('owes the time even if it sends nothing for a second', async () => {
@@ -200,7 +203,7 @@ describe('T-09: an organization whose request was expensive', () => {
     await use('cheap', 0.1)
     await use('a', 800)
     await advance(1100)
-    queue.recordPresence('cheap')
+    queue.recordPresence(organization('cheap'))
     expect(isWaiting('a')).toBe(true)
   })
 
@@ -208,7 +211,7 @@ describe('T-09: an organization whose request was expensive', () => {
     const { clock, queue, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
-    void queue.acquire('a', KEY)
+    void queue.acquire(organization('a'), KEY)
     clock.ms += 200
     expect(isWaiting('a')).toBe(true)
   })
@@ -219,12 +222,12 @@ describe('T-09: an organization whose request was expensive', () => {
     await use('a', 100)
     const order: string[] = []
     for (const name of ['installation', 'key'])
-      void Promise.resolve(queue.acquire('a', name === 'installation' ? INSTALLATION : KEY)).then(
-        (turn) => {
-          order.push(name)
-          turn!.end()
-        },
-      )
+      void Promise.resolve(
+        queue.acquire(organization('a'), name === 'installation' ? INSTALLATION : KEY),
+      ).then((turn) => {
+        order.push(name)
+        turn!.end()
+      })
     await advance(200)
     expect(order).toEqual(['key', 'installation'])
   })
@@ -242,10 +245,10 @@ it.each([
 
 it('inexpensive requests are charged, too, while more than eight wait', async () => {
   const { queue, settle, clock } = clockedQueue()
-  const busy = queue.acquire('b', KEY)
+  const busy = queue.acquire(organization('b'), KEY)
   const turns: Turn[] = []
   for (let request = 0; request < 17; request += 1)
-    void Promise.resolve(queue.acquire('a', KEY)).then((turn) => turns.push(turn!))
+    void Promise.resolve(queue.acquire(organization('a'), KEY)).then((turn) => turns.push(turn!))
   await settle()
   for (const turn of turns.splice(0)) {
     turn.run(() => (clock.ms += 0.1))
@@ -263,7 +266,9 @@ it('an organization is inexpensive again after some inexpensive requests', async
   await advance(8)
   await use('a', 0.1)
   await use('cheap', 0.1)
-  const turns = Array.from({ length: 8 }, () => Promise.resolve(queue.acquire('a', KEY)))
+  const turns = Array.from({ length: 8 }, () =>
+    Promise.resolve(queue.acquire(organization('a'), KEY)),
+  )
   expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 7 })
   for (const turn of turns) {
     ;(await turn)!.end()
@@ -271,7 +276,7 @@ it('an organization is inexpensive again after some inexpensive requests', async
   }
   await use('a', 0.1)
   await use('cheap', 0.1)
-  for (let request = 0; request < 8; request += 1) void queue.acquire('a', KEY)
+  for (let request = 0; request < 8; request += 1) void queue.acquire(organization('a'), KEY)
   expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 0 })
 })
 
@@ -279,7 +284,7 @@ describe('a turn', () => {
   it('counts what runs in it, also in several parts, and not what happens in between', async () => {
     const { clock, queue, settle, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
-    const turn = queue.acquire('a', KEY) as Turn
+    const turn = queue.acquire(organization('a'), KEY) as Turn
     for (const milliseconds of [10, 20]) {
       turn.run(() => (clock.ms += milliseconds))
       clock.ms += 40
@@ -287,17 +292,17 @@ describe('a turn', () => {
     turn.end()
     turn.end()
     await settle()
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(60, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(60, -1)
   })
 
   it('lets other requests use its slot while it waits for work outside of the process, and does not count that', async () => {
     const { clock, queue, settle, use, isWaiting } = clockedQueue(1)
     await use('cheap', 0.1)
-    const turn = queue.acquire('a', KEY) as Turn
+    const turn = queue.acquire(organization('a'), KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<string>()
     const answer = turn.releaseDuring(() => promise)
     await settle()
-    const other = queue.acquire('a', KEY) as Turn
+    const other = queue.acquire(organization('a'), KEY) as Turn
     clock.ms += 1000
     resolve('answer')
     await settle()
@@ -319,17 +324,17 @@ describe('a turn', () => {
       rollback: nothing,
     })
     await use('cheap', 0.1)
-    const turn = queue.acquire('a', KEY) as Turn
+    const turn = queue.acquire(organization('a'), KEY) as Turn
     await turn.run(() => store.submit(async () => void (clock.ms += 10)))
     turn.end()
     await settle()
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(20, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(20, -1)
   })
 
   it('that was released in between is charged once for each of its parts', async () => {
     const { clock, queue, settle, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
-    const turn = queue.acquire('a', KEY) as Turn
+    const turn = queue.acquire(organization('a'), KEY) as Turn
     turn.run(() => (clock.ms += 10))
     await turn.releaseDuring(async () => {
       await settle()
@@ -339,27 +344,15 @@ describe('a turn', () => {
     turn.run(() => (clock.ms += 20))
     turn.end()
     await settle()
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(40, -1)
-  })
-
-  it('of a client without a credential is granted in the end, however many wait', async () => {
-    const { queue, settle } = clockedQueue(1)
-    const turns = Array.from({ length: 300 }, () => queue.acquireForAddress('address'))
-    let ended = 0
-    for (const turn of turns) {
-      ;(await turn).end()
-      ended += 1
-      await settle()
-    }
-    expect(ended).toBe(300)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(40, -1)
   })
 })
 
 describe('clients without a credential', () => {
   const addresses = () => {
     const queue = clockedQueue()
-    const useAs = async (address: string, milliseconds: number) => {
-      const turn = await queue.queue.acquireForAddress(address)
+    const useAs = async (id: string, milliseconds: number) => {
+      const turn = (await queue.queue.acquire(address(id), KEY))!
       turn.run(() => (queue.clock.ms += milliseconds))
       turn.end()
       await queue.settle()
@@ -367,34 +360,36 @@ describe('clients without a credential', () => {
     return { ...queue, useAs }
   }
 
-  it('are left time once, however many addresses they have', async () => {
+  it('get time once, however many addresses they have', async () => {
     const { queue, use, useAs, waitOf } = addresses()
-    for (const address of ['first', 'second', 'third']) await useAs(address, 1)
+    for (const id of ['first', 'second', 'third']) await useAs(id, 1)
     await use('a', 100)
-    expect(await waitOf(queue.acquire('a', KEY))).toBeCloseTo(200, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(200, -1)
   })
 
-  it('leave time to each other, and to organizations', async () => {
+  it('yield time to each other, and to organizations', async () => {
     const { queue, useAs, waitOf } = addresses()
     await useAs('second', 1)
-    queue.recordPresence('cheap')
+    queue.recordPresence(organization('cheap'))
     await useAs('first', 100)
-    expect(await waitOf(queue.acquireForAddress('first'))).toBeCloseTo(400, -1)
+    expect(await waitOf(queue.acquire(address('first'), KEY))).toBeCloseTo(400, -1)
   })
 })
 
 describe('a task that returns from its agent', () => {
   it('starts before requests that have not started yet, and takes none of their places', async () => {
     const { queue, settle } = clockedQueue(1)
-    const turn = queue.acquire('a', KEY) as Turn
+    const turn = queue.acquire(organization('a'), KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const order: string[] = []
     const returned = turn.releaseDuring(() => promise).then(() => order.push('returned'))
     await settle()
-    const running = queue.acquire('a', KEY) as Turn
-    const waiting = Array.from({ length: 256 }, (_, at) => queue.acquire('a', requester(`${at}`)))
+    const running = queue.acquire(organization('a'), KEY) as Turn
+    const waiting = Array.from({ length: 256 }, (_, at) =>
+      queue.acquire(organization('a'), requester(`${at}`)),
+    )
     expect(waiting).not.toContain(undefined)
-    expect(queue.acquire('a', KEY)).toBeUndefined()
+    expect(queue.acquire(organization('a'), KEY)).toBeUndefined()
     resolve(undefined)
     await settle()
     void Promise.resolve(waiting[0]).then(() => order.push('new'))
@@ -408,13 +403,13 @@ describe('a task that returns from its agent', () => {
 
   it('shares its slots with later requests, however long it was away', async () => {
     const { queue, advance, settle } = clockedQueue(1)
-    const turn = queue.acquire('a', KEY) as Turn
+    const turn = queue.acquire(organization('a'), KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const returned = turn.releaseDuring(() => promise)
     await advance(5000)
-    queue.recordPresence('b')
+    queue.recordPresence(organization('b'))
     await advance(5000)
-    const running = queue.acquire('a', KEY) as Turn
+    const running = queue.acquire(organization('a'), KEY) as Turn
     resolve(undefined)
     await settle()
     expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 1 })
@@ -428,17 +423,16 @@ async function simulate(costs: readonly number[], connections: number) {
   const { clock, queue, advance, nextTimer } = clockedQueue()
   const used = costs.map(() => 0)
   const end = 60 * Math.max(...costs)
-  const send = async (organization: number) => {
+  const send = async (at: number) => {
     while (clock.ms < end) {
-      const turn = (await queue.acquire(`org ${organization}`, KEY))!
-      turn.run(() => (clock.ms += costs[organization]!))
-      used[organization]! += costs[organization]!
+      const turn = (await queue.acquire(organization(`org ${at}`), KEY))!
+      turn.run(() => (clock.ms += costs[at]!))
+      used[at]! += costs[at]!
       turn.end()
       await setImmediate()
     }
   }
-  for (const organization of costs.keys())
-    for (let at = 0; at < connections; at += 1) void send(organization)
+  for (const at of costs.keys()) for (let each = 0; each < connections; each += 1) void send(at)
   while (clock.ms < end) {
     const before = clock.ms
     await advance(0)

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/platform.ts'
-import { lacksRole } from '../../auth/role-of-resource.ts'
+import { lacksRole } from '../../auth/role-gate.ts'
 import { parsePublicKey, soundPublicKey } from '../../domain/crypto/public-key.ts'
 import {
   did,

@@ -2,7 +2,7 @@ import type { components } from '../../../generated/platform.ts'
 import { table } from '../../../generated/platform.table.ts'
 import { isOutsideWorkspace, type ApiKeyCaller, type SessionCaller } from '../../auth/callers.ts'
 import { consumeForOrganization, rateLimitDetails } from '../../auth/gates.ts'
-import { lacksRole } from '../../auth/role-of-resource.ts'
+import { lacksRole } from '../../auth/role-gate.ts'
 import type { ProblemDetails, Turn } from '../../contract/typed.ts'
 import {
   verifyAnswerSignature,

@@ -1,3 +1,4 @@
+import type { Incoming, TableEntry } from '../contract/typed.ts'
 import type { Reach } from '../domain/organizations/access.ts'
 import type { Timestamp } from '../domain/time.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +15,56 @@ interface NamedResource {
   readonly installation_id?: string | undefined
   readonly dispute_id?: string | undefined
   readonly svc_id?: string | undefined
+}
+
+type RoleProblem = { readonly code: 'OPERATOR_REQUIRED' | 'ROLE_REQUIRED' } | undefined
+
+/**
+ * Returns the problem if a person lacks the role that an operation requires: that of an operator of the platform, or a role in an
+ * organization that permits the operation.
+ */
+export function roleGate(
+  services: ResourceServices,
+  caller: SessionCaller,
+  operation: TableEntry,
+  path_values: Incoming['path_values'],
+): RoleProblem | Promise<RoleProblem> {
+  if (operation.tag === 'operator')
+    return caller.operator ? undefined : { code: 'OPERATOR_REQUIRED' }
+  return isPermitted(caller, operation, path_values['org_id'])
+    ? resourceRoleGate(services, caller, operation, path_values)
+    : { code: 'ROLE_REQUIRED' }
+}
+
+/**
+ * Returns whether the role of a person permits an operation. Reading and ending the session, responding to invitations and leaving are
+ * always allowed. Everything else requires a role that permits it in the organization in the path if the person belongs to it, and otherwise
+ * in any organization of the person.
+ */
+function isPermitted(
+  { reach, memberships }: SessionCaller,
+  { tag }: TableEntry,
+  org_id: string | undefined,
+): boolean {
+  if (tag === 'admin') return true
+  const belongs = memberships.some(({ organization_id }) => organization_id === org_id)
+  return reach.organizations.length > 0 && (!belongs || reach.organizations.includes(org_id!))
+}
+
+/**
+ * Returns the problem if the path names a resource, but not its organization, and the person belongs to that organization with a role that
+ * does not permit the operation.
+ */
+async function resourceRoleGate(
+  services: ResourceServices,
+  caller: SessionCaller,
+  { tag }: TableEntry,
+  path_values: Incoming['path_values'],
+): Promise<RoleProblem> {
+  if (tag === 'admin' || path_values['org_id'] !== undefined) return undefined
+  const { workspace_id, installation_id, dispute_id } = path_values
+  const named = { workspace_id, installation_id, dispute_id }
+  return (await lacksRole(services, caller, named)) ? { code: 'ROLE_REQUIRED' } : undefined
 }
 
 /**
