@@ -16,7 +16,7 @@ import {
   type Outcome,
 } from './response.ts'
 import { ContractViolation, responseGate } from './response-gate.ts'
-import { compileRoutes, type Match } from './router.ts'
+import { compileRoutes, splitTarget, type Match } from './router.ts'
 import { readTraceparent } from './traceparent.ts'
 import type { Contract, Incoming, ProblemDetails, TableEntry, Turn } from './typed.ts'
 
@@ -48,8 +48,8 @@ export interface Dispatcher {
  */
 const RECHECK_CREDENTIAL_AFTER_MS = 1000
 
-/** Only logs and metrics show this problem. Executing such requests would take time from those whose clients still wait. */
-const ABORTED = 'The connection closed before the request was processed.'
+/** Only logs show it. A queued request is not executed for a client that has gone, because others wait for the time. */
+const ABORTED = 'The connection closed while the request was queued.'
 
 /** A request that is being processed. */
 interface PendingRequest {
@@ -153,10 +153,12 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const group = operation.body && gates?.bodyGroup?.(caller, incoming)
   const bytes = await operation.body?.receive(request, pending.authenticated, group)
   if (bytes instanceof Problem) return bodyProblem(options, pending, caller, bytes)
-  const turn = await gates?.admit?.(entry, caller, incoming, bytes?.length ?? 0)
+  const admission = gates?.admit?.(entry, caller, incoming, bytes?.length ?? 0)
+  const turn = await admission
   if (turn && 'code' in turn) return problemFrom(turn)
   if (turn) pending.turn = turn
-  if (request.isAborted?.()) return new Problem('MALFORMED_REQUEST', { message: ABORTED })
+  if (admission instanceof Promise && request.isAborted?.())
+    return new Problem('MALFORMED_REQUEST', { message: ABORTED })
   const isStale = performance.now() - identified_at > RECHECK_CREDENTIAL_AFTER_MS
   const current = isStale ? await identify(options, entry, incoming) : caller
   if (current instanceof Problem) return current
@@ -266,14 +268,6 @@ const MAX_USER_AGENT = 256
 function requestIdOf(headers: ContractRequest['headers'], newId: () => string): string {
   const given = headers['x-request-id']
   return given !== undefined && REQUEST_ID.test(given) ? given : newId()
-}
-
-/** Splits a request target into its path and its query without the `?`. */
-function splitTarget(target: string): readonly [path: string, search: string] {
-  const query_start = target.indexOf('?')
-  return query_start < 0
-    ? [target, '']
-    : [target.slice(0, query_start), target.slice(query_start + 1)]
 }
 
 // ---- Callers -------------------------------------------------------------------------------------------------------

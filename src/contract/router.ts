@@ -167,3 +167,11 @@ export function originForm(target: string): string {
   const rest = target.replace(ORIGIN, '')
   return rest === target || rest.startsWith('/') ? rest : `/${rest}`
 }
+
+/** Splits a request target into its path and its query without the `?`. */
+export function splitTarget(target: string): readonly [path: string, search: string] {
+  const query_start = target.indexOf('?')
+  return query_start < 0
+    ? [target, '']
+    : [target.slice(0, query_start), target.slice(query_start + 1)]
+}

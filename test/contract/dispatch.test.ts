@@ -96,6 +96,28 @@ describe('the pipeline', () => {
     expect(ApiKey).toHaveBeenCalledTimes(2)
   })
 
+  it('does not execute a request whose connection closed while it was queued, but one that did not wait', async () => {
+    const turn: Turn = {
+      run: (work) => work(),
+      releaseDuring: (work) => work(),
+      end: () => undefined,
+    }
+    const statusOf = async (admitted: Turn | Promise<Turn>) => {
+      const { dispatcher } = await notes({ gates: { admit: () => admitted }, mode: 'off' })
+      const { status } = await dispatcher.handle({
+        method: 'GET',
+        target: `/notes/${NOTE_ID}`,
+        ip: '192.0.2.1',
+        headers: { 'x-api-key': 'key-1' },
+        readBody: async () => Buffer.of(),
+        isAborted: () => true,
+      })
+      return status
+    }
+    expect(await statusOf(Promise.resolve(turn))).toBe(400)
+    expect(await statusOf(turn)).toBe(200)
+  })
+
   it('counts parsing, handling and the response in the turn of a request, and ends it after every outcome', async () => {
     const parts: string[] = []
     const turn: Turn = {
