@@ -129,13 +129,13 @@ const before = memory()
 for (const [attack, run] of Object.entries(ATTACKS)) {
   const until = performance.now() + SECONDS * 1000
   const health: Sent[] = []
-  let most = 0
+  let peak = 0
   const [statuses] = await Promise.all([
     run(until),
     (async () => {
       while (performance.now() < until && exited === undefined) {
         health.push(await send('/healthz', 'GET', {}, undefined, own))
-        most = Math.max(most, memory())
+        peak = Math.max(peak, memory())
         await delay(20)
       }
     })(),
@@ -152,7 +152,7 @@ for (const [attack, run] of Object.entries(ATTACKS)) {
       healthz_p50_ms: round(quantile(times, 0.5), 1),
       healthz_p99_ms: round(quantile(times, 0.99), 1),
       memory_before_bytes: before,
-      memory_most_bytes: most,
+      memory_peak_bytes: peak,
     }),
   )
   if (exited !== undefined) break

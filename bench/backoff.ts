@@ -181,15 +181,13 @@ const results = Object.entries(OUTAGES).map(([name, outage]) => {
     perMinute,
     figures: {
       outage: name,
-      requests_per_agent_and_minute: round(
+      requests_per_agent_per_minute: round(
         during.reduce((sum, sent) => sum + sent.length, 0) /
           AGENTS /
           ((OUTAGE.to - OUTAGE.from) / MINUTE),
       ),
-      most_of_one_agent_in_any_minute: Math.max(
-        ...fleet.map(({ sent }) => maxWithin(sent, MINUTE)),
-      ),
-      most_of_the_fleet_in_any_second: maxWithin(
+      max_per_agent_in_any_minute: Math.max(...fleet.map(({ sent }) => maxWithin(sent, MINUTE))),
+      max_of_fleet_in_any_second: maxWithin(
         during
           .flat()
           .concat(fleet.flatMap(({ sent }) => sent.filter((at) => at >= OUTAGE.to)))
@@ -237,7 +235,7 @@ function panel(
       `<rect x="${x(minute * MINUTE) + 0.5}" y="${round(floor - value * scale)}" width="${round(x(MINUTE) - x(0) - 1)}" height="${round(value * scale)}"/>`,
   )
   return [
-    `<text x="${LEFT}" y="${top - 8}" class="title">${name}: ${figures.requests_per_agent_and_minute} requests per agent and minute, half back after ${Math.round(figures.half_back_after_s)} s</text>`,
+    `<text x="${LEFT}" y="${top - 8}" class="title">${name}: ${figures.requests_per_agent_per_minute} requests per agent per minute, half back after ${Math.round(figures.half_back_after_s)} s</text>`,
     `<rect x="${x(OUTAGE.from)}" y="${top}" width="${x(OUTAGE.to) - x(OUTAGE.from)}" height="${STRIP + BARS}" class="outage"/>`,
     `<text x="8" y="${top + STRIP / 2}">${AGENTS} agents</text><text x="8" y="${floor - scale + 4}">1/min</text>`,
     `<path class="dot" d="${dots.join('')}"/><g class="bar">${bars.join('')}</g>`,
@@ -254,7 +252,7 @@ const svg = [
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${50 + results.length * (STRIP + BARS + GAP)}" font-family="sans-serif" font-size="11">`,
   '<style>.title{font-size:13px;font-weight:bold}.outage{fill:#fbe3e0}.dot{stroke:#1f5fa8;stroke-width:2.2;stroke-linecap:round}.bar{fill:#8fb4dc}.rate{stroke:#2a7d46;stroke-dasharray:4 3}</style>',
   '<rect width="100%" height="100%" fill="#fff"/>',
-  `<text x="${LEFT}" y="18">Every request of ${AGENTS} agents (heartbeat ${HEARTBEAT_INTERVAL_SECONDS.default} s) over minutes; the platform is unavailable in the shaded half hour. Bars: requests per agent and minute; dashed: the normal rate.</text>`,
+  `<text x="${LEFT}" y="18">Every request of ${AGENTS} agents (heartbeat ${HEARTBEAT_INTERVAL_SECONDS.default} s) over time in minutes; the platform is unavailable in the shaded half hour. Bars: requests per agent per minute; dashed: the normal rate.</text>`,
   ...results.map(panel),
   '</svg>',
   '',

@@ -1,6 +1,6 @@
 /**
  * Bootstraps over HTTP, with every feature enabled, durable on SQLite: an install token is exchanged for an installation and its
- * credentials. The peer runs the statements of the same transaction by hand, without HTTP: read the limit of failed attempts, the token,
+ * credentials. The peer runs the statements of the same transaction by hand, without HTTP: read the limit on failed attempts, the token,
  * its agent, the organization and how much it stores; insert installation and runtime token; update agent and install token; append two
  * audit records; update the counters; with the same durability and the same group commits. It generates no tokens, computes no hashes and
  * validates nothing.
@@ -139,14 +139,14 @@ const COUNTERS = [
 const STORED = BYTES.map(({ name }) => name)
 
 raw.inserting('install_tokens')(INSTALL_TOKEN)
-const marks = (values: readonly unknown[]) => values.map(() => '?').join()
+const placeholders = (values: readonly unknown[]) => values.map(() => '?').join()
 const queries = {
   failures: raw.prepare('select * from rates where bucket = ?'),
   token: raw.prepare('select * from install_tokens where hash = ?'),
   agent: raw.prepare('select * from agents where svc_id = ?'),
   organization: raw.prepare('select * from organizations where organization_id = ?'),
   stored: raw.prepare(
-    `select * from counters where name in (${marks(STORED)}) and "grouping" = '' and value = ?`,
+    `select * from counters where name in (${placeholders(STORED)}) and "grouping" = '' and value = ?`,
   ),
   tokens: raw.prepare('select * from runtime_tokens where installation_id = ? order by version'),
   head: raw.prepare('select * from audit_heads where chain = ?'),

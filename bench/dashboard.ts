@@ -1,7 +1,7 @@
 /**
  * The dashboard's registry page in a real Chromium, against a registry of a million agents (20,000 with BENCH_SHORT) and one of a thousand,
- * on SQLite: from the navigation to the first rows, from a filter to its rows, from the last key of a search to its rows (150 ms of that
- * are the pause after typing). Both sizes run in alternation; `ratio` is the p50 of the large one over that of the small one. The line
+ * on SQLite: from the navigation to the first rows, from a filter to its rows, from the last keystroke of a search to its rows (150 ms of
+ * this is the pause after typing). Both sizes run in alternation; `ratio` is the p50 of the large one over that of the small one. The line
  * `dashboard-bytes` contains the compressed transfer size: for the registry page, and for all pages together.
  *
  * `node bench/dashboard.ts [agents] [rounds]`; by default 20 rounds, or 5 with BENCH_SHORT.
@@ -39,7 +39,7 @@ const UNTIL_SHOWN = `(action) => new Promise((resolve) => {
   watcher.observe(document.querySelector('.registry'), { subtree: true, childList: true, attributes: true, characterData: true })
   action()
 })`
-/** Marks when the first rows are in the page, counted from the navigation. */
+/** Records how long after the navigation the first rows are in the page, in milliseconds. */
 const FIRST_ROWS = `new MutationObserver((_, watcher) => {
   if (!document.querySelector('tbody tr')) return
   watcher.disconnect()

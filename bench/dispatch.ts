@@ -128,7 +128,7 @@ function requestOf(subject: Case): ContractRequest {
   }
 }
 
-/** openapi-backend as documented, with formats; one Ajv per purpose instead of one per operation only shortens its start. */
+/** openapi-backend as documented, with formats; using one Ajv per purpose instead of one per operation only shortens its startup. */
 async function runStock(): Promise<Run> {
   const byPurpose = new Map<string, Ajv>()
   const handle =

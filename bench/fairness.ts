@@ -1,5 +1,5 @@
 /**
- * The throughput of an organization with one key and 8 connections next to a hostile client, against its throughput alone, in alternation
+ * The throughput of an organization with one key and 8 connections alongside a hostile client, against its throughput alone, in alternation
  * (docs/specification/trust.md#turns). The hostile client belongs to an organization with 50 keys, or has no credential. It sends as many
  * small requests as it can, or small tasks, or requests that are as expensive as possible: large bodies, tasks with large answers, searches
  * and long lists. Prints one JSON line for each kind of request. Rate limits, which would reject the hostile client first, are raised, so
@@ -37,7 +37,7 @@ interface Attack {
   readonly request: (connection: number) => Buffer
 }
 
-/** Returns an object of many small members, which takes long to parse and to validate. */
+/** Returns an object of many small members, which takes a long time to parse and validate. */
 const members = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
 

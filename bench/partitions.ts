@@ -1,8 +1,8 @@
 /**
  * A row like one of `installations` found in one table, against the same row in a table that PostgreSQL has partitioned by organization
- * into 32: by organization and id, by id alone (which queries every partition), and by id through a directory of ids to organizations.
- * These are the costs that docs/specification/sharding.md weighs. All run `pgbench` with prepared statements and four clients on one
- * server, in alternation.
+ * into 32: by organization and id, by id alone (which queries every partition), and by id through a directory that maps ids to
+ * organizations. These are the costs that docs/specification/sharding.md weighs. All run `pgbench` with prepared statements and four
+ * clients on one server, in alternation.
  *
  * `node bench/partitions.ts [rows]`; by default 200,000.
  */

@@ -1,6 +1,6 @@
 /**
  * What each protocol of an agent costs, in processor time of the thread that serves it: tasks/send, A2A 1.0 and 0.3, and MCP in both
- * revisions, against `POST /a2a/tasks` of the same agent; and `POST /a2a/tasks` of a bridge to another agent by A2A 1.0 or MCP, whose
+ * revisions, against `POST /a2a/tasks` of the same agent; and `POST /a2a/tasks` of a bridge to another agent over A2A 1.0 or MCP, whose
  * thread does not count. Each call has the same text and result. All run in alternation, so that other load on the machine affects all
  * equally. Prints one JSON line for each protocol; `ratio` is its processor time for a call over that of `POST /a2a/tasks`, so lower is
  * better, and `rate_ratio` compares calls per second.

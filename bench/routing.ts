@@ -3,7 +3,7 @@
  * reverse proxy of node:http in front of the same agent. Agent, proxy and platform each run in a thread of their own; the variants run in
  * alternation, so that other load on the machine affects all equally. Prints one JSON line; `ratio` is the throughput of routing on a
  * memory store over that of the proxy, and `cpu_us` the processor time of the thread in between, which is affected least by other load;
- * `cpu_ratio` compares it. `memory` and `sqlite` have the figures of either store.
+ * `cpu_ratio` compares it. `memory` and `sqlite` have the figures of each store.
  *
  * Both have one thread in between, 32 callers with keep-alive connections, at most 256 connections to the agent, the same text in both
  * directions, and no log. The platform alone checks credentials, validates the request and the response, selects a candidate, runs two

@@ -30,10 +30,10 @@ const all = readdirSync(FOLDER)
 const unknown = positionals.filter((name) => !all.includes(name))
 if (unknown.length > 0)
   throw new Error(
-    `There is no benchmark ${unknown.join(', ')} here; choose among ${all.join(', ')}, or run bench/NAME.ts for ${SEPARATE.join(', ')}.`,
+    `There is no benchmark ${unknown.join(', ')} here; choose from ${all.join(', ')}, or run bench/NAME.ts for ${SEPARATE.join(', ')}.`,
   )
 const chosen = positionals.length > 0 ? all.filter((name) => positionals.includes(name)) : all
-const began = loadavg()[0]!
+const loadBefore = loadavg()[0]!
 const results = chosen.map((name) => ({ name, lines: measured(name) }))
 const rows = results.flatMap(({ name, lines }) =>
   lines ? lines.map(rowOf) : [[name, '', 'failed', '', '', '', '', '']],
@@ -104,8 +104,8 @@ function page(): string {
     '# Benchmarks',
     '',
     'These benchmarks compare the registry with the same work done without it, or with itself: a large one with a small one, with a feature and without.',
-    '`npm run bench` runs all that are described here and writes this page; `npm run bench -- --long` measures longer, and larger registries, fleets and',
-    'logs. Others are run one by one ([bench/README.md](../bench/README.md)). Both sides of a comparison run in alternation, so other load on the machine',
+    '`npm run bench` runs all that are described here and writes this page; `npm run bench -- --long` measures for longer, with larger registries, fleets',
+    'and logs. Others are run one by one ([bench/README.md](../bench/README.md)). Both sides of a comparison run in alternation, so other load on the machine',
     'affects both equally, except where a description says otherwise.',
     '',
     "`Ratio` is our speed divided by the peer's: 1 is as fast, 2 is twice as fast. The speed is a rate per second or per second of processor time, or the",
@@ -113,12 +113,12 @@ function page(): string {
     'in a large registry divided by that in a small one; for `growth` the time with a large fleet divided by that with a small one, or the time in a busy',
     'period divided by that in an idle one; for `transparency`, except in its `register` lines, the time with a large log divided by that with a small one;',
     'for `protocols` the processor time of a protocol divided by that of `POST /a2a/tasks`; and for `tracing` the processor time of a request with tracing',
-    'divided by that without. A ratio without a target is for information. `p50` and `p99` are our latencies, except in the `engine` lines of `registry`.',
+    'divided by that without. A ratio without a target is informational only. `p50` and `p99` are our latencies, except in the `engine` lines of `registry`.',
     '',
     ...[HEAD, HEAD.map(() => '---'), ...rows].map(markdown),
     '',
     `Measured ${new Date().toISOString().slice(0, 10)} with ${long ? 'long' : 'short'} settings on ${processors.length} × ${processors[0]!.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${type()} ${release().split('-')[0]}, Node ${process.versions.node};`,
-    `one-minute load of the machine ${began.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after.`,
+    `one-minute load average ${loadBefore.toFixed(1)} before and ${loadavg()[0]!.toFixed(1)} after.`,
     '',
     '## Descriptions',
     '',

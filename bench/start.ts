@@ -1,6 +1,6 @@
 /**
- * The time until `serve` is ready, on a memory store and on SQLite, and its memory then, against `node -e 0`. The first starts are not
- * measured, because they fill Node's compile cache and create the database.
+ * The time until `serve` is ready, on a memory store and on SQLite, and its memory use at that point, against `node -e 0`. The first
+ * starts are not measured, because they fill Node's compile cache and create the database.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -3,7 +3,7 @@
  * sequenced, with the same store without the log; `ratio` is the throughput with the log over that without. The second compares sequencing
  * the last batches of a log of a million entries (20,000 with short settings) with the first ones, and shows the size of the log. The
  * others compare reading a checkpoint, a tile, entries and a proof with the same in a log of a thousand entries. In all but the first,
- * `ratio` is a p50 over another.
+ * `ratio` is one p50 over another.
  *
  * `node bench/transparency.ts [entries] [sqlite|postgres]`
  */

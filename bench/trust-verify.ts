@@ -1,7 +1,8 @@
 /**
  * Verifications of an agent's signature in a context, in this process, against `openssl speed ed25519` on the same core. Each builds its
  * message, decodes the signature, rejects weak keys, verifies the signature, checks freshness and returns a verdict. The second line is
- * `POST /trust/verify` over HTTP, with every feature enabled and a memory store. All are counted by processor time, as openssl does.
+ * `POST /trust/verify` over HTTP, with every feature enabled and a memory store. All rates are per second of processor time, as openssl
+ * reports them.
  */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

@@ -70,7 +70,7 @@ export function shortfalls({
 /** The operation from which a caller without hooks reads the contract. Schemathesis does not call it again. */
 const READS_CONTRACT = 'GET /openapi.json'
 
-/** How much a caller with only a key has reached, out of what such a caller can reach. */
+/** Returns how much a caller with only a key has reached, out of what such a caller can reach. */
 export function reachWithKey({ operations, links }: Depth) {
   const callable = operations.filter(
     ({ operation }) => takesKey(operation) && operation.label !== READS_CONTRACT,

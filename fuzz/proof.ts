@@ -19,7 +19,7 @@ const COPIED = [
   'fuzz/platform.ts',
 ]
 const SEED = 20261121
-/** The free plan needs more requests until every operation with a quota has exceeded it, and an agent until it refuses and fails tasks. */
+/** The free plan needs more requests for every operation with a quota to exceed it, and an agent for both refused and failed tasks. */
 const FACTORS = {
   enterprise: 0.15,
   free: 0.3,

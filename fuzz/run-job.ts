@@ -125,7 +125,7 @@ async function runRounds(
   }
 }
 
-/** Runs a round of longer chains of a caller without hooks. */
+/** Runs a round of longer chains for a caller without hooks. */
 const followLinks = (options: JobOptions, rounds: Rounds, facts: FuzzSandboxInfo): Promise<void> =>
   runRound(options, rounds, facts, {
     chains: LONGER_CHAINS,

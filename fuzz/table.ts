@@ -3,7 +3,7 @@ import { reachWithKey, statusCoverage, percent, type StatusCoverage } from './ga
 import type { JobResult } from './run-job.ts'
 import { countIssues } from './log-counts.ts'
 
-/** Pads columns to their widest cell; numbers are aligned right. */
+/** Pads columns to their widest cell; numbers are right-aligned. */
 function formatTable(rows: readonly (readonly (string | number)[])[]): string {
   const widths = rows[0]!.map((_, column) =>
     Math.max(...rows.map((row) => String(row[column]).length)),

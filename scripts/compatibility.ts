@@ -98,7 +98,7 @@ function withoutReferences(document: ContractDocument): ContractDocument {
     if (typeof node !== 'object' || node === null) return node
     const { $ref } = node as { $ref?: unknown }
     if (typeof $ref !== 'string')
-      return standard(
+      return normalized(
         Object.fromEntries(
           Object.entries(node)
             .filter(([key]) => named || !ANNOTATIONS.has(key))
@@ -118,7 +118,7 @@ function withoutReferences(document: ContractDocument): ContractDocument {
  * Writes a default as OpenAPI's `default`, so that a change between `default` and `x-default` is not a difference. Members that
  * only some responses of an operation always have count as required, so that they cannot be removed from those responses either.
  */
-function standard({
+function normalized({
   'x-stated-default': stated,
   'x-default': defaultValue = stated,
   'x-required': always,
@@ -129,7 +129,7 @@ function standard({
     ...authored,
     ...(Array.isArray(always) && { required: [...required, ...(always as string[])] }),
     ...(typeof authored['pattern'] === 'string' && {
-      pattern: standardPattern(authored['pattern']),
+      pattern: normalizedPattern(authored['pattern']),
     }),
   }
   if (defaultValue === undefined) return node
@@ -139,7 +139,7 @@ function standard({
 }
 
 /** Returns a pattern with characters as `\x1F` rather than `\u001F`, and one repetition of a group rather than two in a row. */
-const standardPattern = (pattern: string): string =>
+const normalizedPattern = (pattern: string): string =>
   pattern
     .replace(/(?<!\\)((?:\\\\)*)\\u00([0-9A-F]{2})/g, '$1\\x$2')
     .replace(

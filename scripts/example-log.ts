@@ -14,7 +14,7 @@ import { ED25519, formatNote, signNote } from '../src/domain/transparency/note.t
 import { formatProof } from '../src/domain/transparency/proof.ts'
 
 const ORIGIN = 'agents.example.com/log'
-const FOUNDED = '2026-03-01T08:00:00.000Z'
+const LOG_CREATED = '2026-03-01T08:00:00.000Z'
 const [statements, log] = [2, 3].map((byte) => keyPairOfSeed(Buffer.alloc(32, byte))) as [
   ReturnType<typeof keyPairOfSeed>,
   ReturnType<typeof keyPairOfSeed>,
@@ -53,8 +53,8 @@ export async function exampleLog(
   const count = OTHERS.length + 1
   const heads = (at: string, root: string) => headsEntry({ at, count, root })
   const entries = [
-    firstEntry(FOUNDED, ORIGIN, [logged('log', log), logged('statements', statements)], null),
-    heads(FOUNDED, sha256Hex(FOUNDED)),
+    firstEntry(LOG_CREATED, ORIGIN, [logged('log', log), logged('statements', statements)], null),
+    heads(LOG_CREATED, sha256Hex(LOG_CREATED)),
     heads('2026-03-02T09:00:00.000Z', sha256Hex('2026-03-02T09:00:00.000Z')),
     ...agents.map(({ at, ...agent }) => publicEntry({ type: 'agent.registered', at }, agent)),
     heads(published_at, (await treeRoot(count, leaves)).toString('hex')),

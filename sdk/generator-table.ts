@@ -26,7 +26,7 @@ export const keyCells = (
 /** Returns the cells of a row, as the manual shows them. */
 export function cellsOf(row: GeneratorRow): readonly string[] {
   const generated = row.generated === 'ok'
-  const compiled = row.compiled && `${row.compiled.phase} (${row.compiled.by})`
+  const compiled = row.compiled && `${row.compiled.outcome} (${row.compiled.by})`
   return [
     row.title,
     row.target,

@@ -7,7 +7,7 @@ import type { Served } from './served.ts'
 import { firstFailure, run, tail, type FailedCommand } from './shell.ts'
 import { CALLS } from './steps.ts'
 
-type Phase = 'ok' | 'failed'
+type Outcome = 'ok' | 'failed'
 /** The result of a generator for one contract. */
 export interface GeneratorRow {
   readonly title: string
@@ -15,11 +15,11 @@ export interface GeneratorRow {
   readonly target: string
   /** The address at which the document is served. */
   readonly document: string
-  readonly generated: Phase
+  readonly generated: Outcome
   /** The number of lines of its output with a warning. */
   readonly warnings: number
   /** Absent where the code was not compiled. */
-  readonly compiled: { readonly by: string; readonly phase: Phase } | undefined
+  readonly compiled: { readonly by: string; readonly outcome: Outcome } | undefined
   readonly files: number
   readonly bytes: number
   /** How many of the expected responses the program got; absent without a program. */
@@ -52,9 +52,9 @@ export async function survey(
     title,
     target,
     document: addressOf(contract, use),
-    generated: phaseOf(refused),
+    generated: outcomeOf(refused),
     warnings: output.split('\n').filter((line) => warning.test(line)).length,
-    compiled: built && { by: built.by, phase: phaseOf(built.failure) },
+    compiled: built && { by: built.by, outcome: outcomeOf(built.failure) },
     ...(refused ? { files: 0, bytes: 0 } : sizeOf(generator, folder)),
     calls: called && { got: called.got, expected: CALLS[contract].length },
     date: new Date().toISOString().slice(0, 10),
@@ -62,7 +62,7 @@ export async function survey(
   return { kind: 'row', row, failures: [...failures.map(describe), ...(called?.problems ?? [])] }
 }
 
-const phaseOf = (failure: FailedCommand | undefined): Phase => (failure ? 'failed' : 'ok')
+const outcomeOf = (failure: FailedCommand | undefined): Outcome => (failure ? 'failed' : 'ok')
 
 const describe = ({ command, code, output }: FailedCommand): string =>
   `\`${command}\` exits with ${code}:\n${tail(output, 40)}`

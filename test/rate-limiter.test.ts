@@ -23,7 +23,7 @@ function shared() {
   return { share, state }
 }
 
-it('several processes together admit the limit, and each exceeds it by at most a twentieth', async () => {
+it('several processes together admit at most the limit, plus a twentieth of it for each process', async () => {
   const steps = fc.array(
     fc.record({ at: fc.nat(2), requests: fc.nat(12), pause_ms: fc.nat(400) }),
     { minLength: 50, maxLength: 200 },

@@ -322,14 +322,14 @@ it.each([
 ])(
   'each of %i workers may hold %i KiB of anonymous bodies, %i from one address, %i of one organization, and %i of answers',
   (workers, all, address, organization, every_answer) => {
-    const { anonymous_bodies, known_bodies, answers } = shareOfWorker(CONFIG, {
+    const { anonymous_bodies, authenticated_bodies, answers } = shareOfWorker(CONFIG, {
       workers,
       shared_settings: sharedSettingsDigest(CONFIG),
     })
     expect([
       anonymous_bodies.process_bytes,
       anonymous_bodies.address_bytes,
-      known_bodies.group_bytes,
+      authenticated_bodies.group_bytes,
       answers.owner_bytes,
       answers.total_bytes,
     ]).toEqual(

@@ -60,7 +60,7 @@ export async function serve(handle: Handler): Promise<Server> {
     const body = await buffer(received)
     const { method, url, headers } = received
     const response = await handle({ method: method!, target: url!, headers, body }).catch(
-      unreadable,
+      internalError,
     )
     res.writeHead(response.status, endToEnd(response.headers)).end(response.body)
   }
@@ -84,7 +84,7 @@ export const jsonResponse = (status: number, value: unknown): HttpResponse => ({
   body: Buffer.from(JSON.stringify(value)),
 })
 
-const unreadable = (cause: Error): HttpResponse => jsonResponse(500, { message: cause.message })
+const internalError = (cause: Error): HttpResponse => jsonResponse(500, { message: cause.message })
 
 /** Returns the parsed JSON body of a message; undefined if it has none. */
 export function jsonOf({ headers, body }: Pick<HttpResponse, 'headers' | 'body'>): unknown {

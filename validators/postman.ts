@@ -87,7 +87,7 @@ const convert = (document: OpenApiDocument): Promise<Collection> =>
     )
   })
 
-/** Encodes the values of path variables as docs/sdks.md says, because Postman sends a slash in them as it is. */
+/** Encodes the values of path variables as docs/sdks.md says, because Postman does not encode a slash in them. */
 function encodeVariables({ item = [], request }: Collection): void {
   for (const inner of item) encodeVariables(inner)
   for (const variable of request?.url.variable ?? [])

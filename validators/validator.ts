@@ -13,7 +13,7 @@ export interface Upstream {
 /** A proxy that validates each request and each response. */
 export interface ValidatingProxy {
   readonly base_url: string
-  /** What was violated so far, in the words of the validator. */
+  /** The violations that have been found so far, in the words of the validator. */
   readonly violations: readonly string[]
   readonly stop: () => Promise<void>
 }

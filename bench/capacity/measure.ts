@@ -28,7 +28,7 @@ const FLEETS = [250, 500, 1000, 2000, 4000, 8000]
 const DURATION_S = 12
 /** How fast a fleet grows; more slowly on PostgreSQL, because installations of one workspace wait for one another there. */
 const INSTALLS_PER_SECOND = { sqlite: 300, postgres: 60 } as const
-/** Attempts per fleet, because other load on the machine can make it fail with a fleet that it could otherwise sustain. */
+/** Attempts per fleet, because other load on the machine can make one fail with a fleet that would otherwise be sustained. */
 const ATTEMPTS = 2
 
 /** Measures a store with growing fleets until one is not sustained. */

@@ -181,6 +181,6 @@ function plans(figures: Figures): string {
       ],
     ),
     '',
-    `An installation leaves ${auditsPerDay().toFixed(2)} audit records a day under these assumptions.`,
+    `An installation produces ${auditsPerDay().toFixed(2)} audit records a day under these assumptions.`,
   ].join('\n')
 }

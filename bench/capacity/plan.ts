@@ -28,7 +28,7 @@ export const ASSUMED = {
   heartbeats_per_interval: 1 / (0.95 * 0.975),
   /** The share of the fleet that is installed each day; as many installations end. */
   churn_per_day: 0.001,
-  /** How many times a day an installation is absent for longer than its lease; each absence has two audit records. */
+  /** How many times a day an installation is absent for longer than its lease; each absence adds two audit records. */
   absences_per_day: 1 / 30,
   /** A runtime token is renewed a week before it expires after 90 days. */
   refreshes_per_day: 1 / 83,
@@ -113,7 +113,7 @@ export function planOf(
 }
 
 /**
- * Returns the audit records per installation and day: three when it is created and one when it ends, two for each absence, one for each new
+ * Returns the audit records per installation per day: three when it is created and one when it ends, two for each absence, one for each new
  * token.
  */
 export const auditsPerDay = (): number =>

@@ -7,7 +7,7 @@ import { benchFolder, benchServer, endWithThis, removeFolder } from '../kit/reso
 
 export type StoreName = 'sqlite' | 'postgres'
 
-/** A platform that runs, with its database. */
+/** A running platform and its database. */
 export interface Running {
   readonly url: string
   readonly api_key: string

@@ -52,7 +52,7 @@ function exchange(
   readonly received: number
   readonly body: Record<string, string>
 }> {
-  // The connection stays open, as its headers say, but it is not used again, so that it counts the bytes of this request only.
+  // The connection stays open, as its headers say, but it is not used again, so that its byte counters cover only this exchange.
   const agent = new Agent({ keepAlive: true })
   return new Promise((resolve, reject) => {
     const outgoing = request(

@@ -103,7 +103,7 @@ function sendSequentially(
       if (head < 0) return
       const length = LENGTH.exec(received.slice(0, head + 2))?.[1]
       if (length === undefined)
-        return reject(new Error(`a response without its length: ${received.slice(0, head)}`))
+        return reject(new Error(`a response has no Content-Length: ${received.slice(0, head)}`))
       if (received.length < head + 4 + Number(length)) return
       latencies.push(performance.now() - sent)
       if (Number(received.slice(9, 12)) !== status || !received.includes(text))

@@ -16,7 +16,7 @@ interface PgbenchOptions {
 }
 
 /**
- * Returns a function that runs prepared statements repeatedly with `pgbench` on a database of this machine, and returns their rate. The
+ * Returns a function that runs prepared statements repeatedly with `pgbench` on a database on this machine, and returns their rate. The
  * script is written into the folder.
  */
 export async function pgbenchOn(

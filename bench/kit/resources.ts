@@ -1,4 +1,4 @@
-/** Folders, processes and database servers of a benchmark, which end with it, also after an error or a signal. */
+/** Folders, processes and database servers of a benchmark, which are removed or stopped when it ends, even after an error or a signal. */
 import type { ChildProcess } from 'node:child_process'
 import { newFolder } from '../../test/kit/folder.ts'
 import { newServer, type Server } from '../../test/postgres/server.ts'

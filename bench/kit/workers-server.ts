@@ -1,4 +1,4 @@
-/** The platform for `bench/workers.ts`: `node bench/kit/workers-server.ts STORE WORKERS`, as `serve --workers` with raised rate limits. */
+/** The platform for `bench/workers.ts`, like `serve --workers` with raised rate limits: `bench/kit/workers-server.ts STORE WORKERS`. */
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

@@ -54,7 +54,7 @@ export const SECOND = [
   'Writer',
 ]
 
-/** Words of descriptions: each agent has one of each list, so that each word is frequent. */
+/** Words of descriptions: each description has one word from each list, so that each word is frequent. */
 export const VERBS = ['Reads', 'Writes', 'Checks', 'Sorts', 'Sends', 'Finds', 'Plans', 'Watches']
 export const THINGS = [
   'invoices',
@@ -95,7 +95,7 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
   const [verb, thing] = [pick(VERBS, `i % ${VERBS.length}`), pick(THINGS, `i % ${THINGS.length}`)]
   const [rare, publisher] = [`'topic' || (i % ${RARE})`, `'publisher' || (i % ${RARE})`]
   const skillWords = `replace(${skill}, '_', ' ')`
-  const marks = (named: string) =>
+  const withHashes = (named: string) =>
     SKILLS.reduce((text, one) => `replace(${text}, '${one}', '${skillHash(one)}')`, named)
   const keywords = `${publisher} || ' category ' || ${skillWords} || ' read'`
   const described = `lower(${verb}) || ' ' || ${thing} || ' ' || ${rare} || ' about and for people'`
@@ -133,7 +133,7 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
     name_key: `lower(${name})`,
     score: '(i * 7) % 101',
     score_changes_at: 'null',
-    search_words: `${keywords} || '\n' || ${described} || '\n' || ${marks(skill)} || ' ${skillHash('read')}'`,
+    search_words: `${keywords} || '\n' || ${described} || '\n' || ${withHashes(skill)} || ' ${skillHash('read')}'`,
     publisher_key: publisher,
     search_version: String(SEARCH_VERSION),
   })
@@ -168,8 +168,8 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
 }
 
 /**
- * Inserts two organizations, the agents of the first, and installations of the first of them, with SQL statements. The indexes and counts
- * are created when the store is opened next.
+ * Inserts, with SQL statements, two organizations, the agents of the first one, and installations of the first of these agents. The
+ * indexes and counts are created when the store is next opened.
  */
 export async function fillWithAgents(benchStore: BenchStore, count: number): Promise<void> {
   const { kind } = benchStore

@@ -87,7 +87,7 @@ export async function postgresStores(): Promise<BenchStores> {
   }
 }
 
-/** Expressions that SQLite and PostgreSQL write differently. */
+/** SQL expressions that differ between SQLite and PostgreSQL. */
 export const DIALECTS = {
   sqlite: {
     numbers: (count: number) =>
@@ -120,7 +120,7 @@ export const insertion = <Name extends TableName>(
 ): string =>
   `insert into ${table} (${Object.keys(row).join()}) ${DIALECTS[kind].numbers(count)} select ${Object.values(row).join()} from numbers order by 1`
 
-/** Returns statements that drop the indexes of these tables. The store creates them when it is opened next. */
+/** Returns statements that drop the indexes of these tables. The store creates them when it is next opened. */
 export const dropIndexStatements = (tables: readonly TableName[]): readonly string[] =>
   INDEXES.filter(({ table }) => tables.includes(table)).map(
     ({ name }) => `drop index if exists "${name}"`,

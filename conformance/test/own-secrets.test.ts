@@ -24,7 +24,7 @@ describe('environment variables with keys', () => {
     expect(out).not.toContain('that of')
   })
 
-  it('are named as they are in the command for a rerun', async () => {
+  it('keep their names in the command for a rerun', async () => {
     const agent = await serve(() => ({ status: 500, body: '' }))
     const { out } = await command(
       ['agent', agent.url, '--header', 'X-Door: $_door', '--seed', 's'],

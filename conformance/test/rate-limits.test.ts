@@ -44,7 +44,7 @@ const idsIn = (run: Run, state: State): readonly string[] =>
   inState(run, state).map(({ rule }) => rule.id)
 
 /** Returns the rules that pass although all responses to one of their probes, or all that they observe, are 429. */
-const passedUnseen = (run: Run): readonly string[] => {
+const passedWithoutEvidence = (run: Run): readonly string[] => {
   const areBusy = (probes: readonly string[]): boolean => {
     const sent = run.exchanges.filter(({ probe }) => probes.includes(probe))
     return (
@@ -64,7 +64,7 @@ describe('a rate limit that lasts longer than the run', () => {
     ['text', () => BUSY],
     ['a task response', failedTask],
   ])(
-    'violates nothing and lets nothing pass, whenever an agent refuses with %s',
+    'causes no violation and no pass without evidence, no matter when an agent starts to refuse requests with %s',
     async (_, busy) => {
       let total = 0
       const agent = referenceAgent()
@@ -74,22 +74,22 @@ describe('a rate limit that lasts longer than the run', () => {
       })
       for (let requests = 1; requests < total; requests += 1) {
         const run = await judge(agentSuite, limited(referenceAgent(), requests, busy))
-        expect([requests, failedRules(run), passedUnseen(run)]).toEqual([requests, [], []])
+        expect([requests, failedRules(run), passedWithoutEvidence(run)]).toEqual([requests, [], []])
         // The last requests are observations, or ask for other protocols.
         if (requests < total - 10) expect(verdictOf(run.results)).toBe('inconclusive')
       }
     },
   )
 
-  it('violates nothing and lets nothing pass, whenever a platform refuses', async () => {
+  it('causes no violation and no pass without evidence, no matter when a platform starts to refuse requests', async () => {
     for (let requests = 0; requests < 540; requests += 18) {
       const run = await judgePlatform(limited(referencePlatform(), requests, () => BUSY))
-      expect([requests, failedRules(run), passedUnseen(run)]).toEqual([requests, [], []])
+      expect([requests, failedRules(run), passedWithoutEvidence(run)]).toEqual([requests, [], []])
       expect(verdictOf(run.results)).toBe('inconclusive')
     }
   })
 
-  it('does not pass for the refusal of an unknown install token', async () => {
+  it('is not mistaken for the refusal of an unknown install token', async () => {
     const platform = referencePlatform()
     const run = await judgePlatform((request) => {
       const response = platform(request)
@@ -129,7 +129,7 @@ describe('a rate limit on some requests', () => {
   it.each([
     ['updateWorkspace', ['WS-03']],
     ['deleteWorkspace', ['WS-04']],
-  ])('of %s leaves what follows untested', async (operation, rules) => {
+  ])('to %s leaves the rules about the subsequent requests untested', async (operation, rules) => {
     const run = await judgePlatform(
       refusing(referencePlatform(), (request) => operationOf(request) === operation),
     )
@@ -137,7 +137,7 @@ describe('a rate limit on some requests', () => {
     expect(idsIn(run, 'NOT_TESTED')).toEqual(expect.arrayContaining(rules))
   })
 
-  it('of the clock leaves what needs time to pass untested', async () => {
+  it('to the clock leaves the rules that need time to pass untested', async () => {
     const run = await judgePlatform(refusing(referencePlatform(), ({ path }) => path === '/_clock'))
     expect(failedRules(run)).toEqual([])
     expect(idsIn(run, 'NOT_TESTED')).toEqual(

@@ -35,7 +35,7 @@ it('a recording has paths below the address of the target, and the addresses of 
 
 it.each([
   ['a base path', prefixed, BASE + PREFIX],
-  ['none', referencePlatform, BASE],
+  ['no base path', referencePlatform, BASE],
 ])('a recording of a platform with %s is judged like the platform', async (_, make, base) => {
   const run = await judge(platformSuite, make(), { ...PLATFORM_SETTINGS, base })
   const { exchanges } = readRecording(JSON.parse(har(run, '2026-03-02T09:10:00.000Z')), 'x.har')

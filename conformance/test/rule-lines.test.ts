@@ -32,7 +32,7 @@ describe('the lines of a run', () => {
       ],
     },
     {
-      name: 'give consecutive rules that are not judged for the same reason one line',
+      name: 'give consecutive unjudged rules with the same reason one line',
       results: [
         result('A-01', 'FAIL', 'status 404'),
         ...['A-02', 'A-03', 'A-04'].map((id) => result(id, 'BLOCKED', 'A-01 has to pass first')),
@@ -45,7 +45,7 @@ describe('the lines of a run', () => {
       ],
     },
     {
-      name: 'give two such rules a line each',
+      name: 'keep separate lines if only two consecutive rules are not judged for the same reason',
       results: [
         result('A-01', 'N/A', 'no card'),
         result('A-02', 'N/A', 'no card'),

@@ -53,7 +53,7 @@ describe('the rules', () => {
   )
 
   it.each(Object.entries(SUITES))('for %ss are numbered without gaps', (_, suite) => {
-    // Rules that differ only after the dot have one number.
+    // Rules whose ids differ only after the dot share a number.
     const numbered = new Set(
       suite.sections.flatMap(({ rules }) => rules).map(({ id }) => id.replace(/\..*/, '')),
     )

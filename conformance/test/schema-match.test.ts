@@ -47,7 +47,7 @@ const MISMATCHES: readonly (readonly [
 
 const MATCHES: readonly (readonly [name: string, value: unknown, schema: unknown])[] = [
   ['every value if the schema is true', 1, true],
-  ['an integer with a fraction of zero', 1.0, { type: 'integer' }],
+  ['an integer whose fractional part is written as zero', 1.0, { type: 'integer' }],
   ['members in any order', { b: 1, a: 2 }, { const: { a: 2, b: 1 } }],
   [
     'a value that matches one of several alternatives',

@@ -25,7 +25,7 @@ def is_call(case, response):
 
 @schemathesis.check
 def credentials_follow_their_lifecycle(ctx, response, case):
-    """Requires that ended credentials stay invalid, versions increase, replays contain no refresh token, and secrets are shown once."""
+    """Requires that invalidated credentials stay invalid, versions increase, replays contain no refresh token, and secrets are shown once."""
     sentences = VIOLATIONS.pop(case.id, [])
     assert not sentences, "; ".join(sentences)
 
@@ -67,8 +67,8 @@ def weak_credentials_are_refused(ctx, response, case):
     headers = response.request.headers
     key = headers.get("X-API-Key") or headers.get("Authorization", "").removeprefix("Bearer ") or headers.get("Cookie", "").removeprefix(f"{COOKIE}=")
     assert key != WEAK_CREDENTIALS["api_key"], "a key without the scope is enough"
-    is_viewers = case.operation.definition.raw.get("x-required-scope") in VIEWER_SCOPES
-    assert is_viewers or key != WORLD.weak_session, "a session without the role is enough"
+    viewer_may_read = case.operation.definition.raw.get("x-required-scope") in VIEWER_SCOPES
+    assert viewer_may_read or key != WORLD.weak_session, "a session without the role is enough"
 
 
 @schemathesis.check
@@ -87,7 +87,7 @@ def suspended_agents_are_refused(ctx, response, case):
 
 @schemathesis.check
 class ForbiddenRequestsAreRefused:
-    """Sends requests after the run that must be refused: as another organization, with ended credentials, and after time limits."""
+    """Sends requests after the run that must be refused: as another organization, with invalidated credentials, and after time limits."""
 
     def after_run(self, ctx):
         sentences = list(follow_up.run_checks(WORLD, ACCEPTED))

@@ -113,7 +113,7 @@ class Ledger:
         if "refreshed_token" in content:
             self.report("a revoked installation gets another runtime token")
 
-    # Credentials that are created and ended
+    # Credentials that are created and invalidated
 
     def observe_change(self, method, path, bearer, sent, content, status):
         if method == "DELETE":

@@ -187,7 +187,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
     (free ??= platform.organization('free').then(({ api_key }) => api_key))
 
   const quotas = property(
-    'admits exactly as many resources as the quota',
+    'admits exactly as many resources as the quota allows',
     fc.array(fc.constantFrom('workspace' as const, 'token' as const, 'boot' as const), {
       minLength: 30,
       maxLength: 60,

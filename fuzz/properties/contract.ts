@@ -29,7 +29,7 @@ export interface Operation {
 }
 /** The limit on a body for which the contract states none. */
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024
-/** Returns the maximum bytes of a body of an operation (docs/specification/http.md#body-limits). */
+/** Returns the maximum size of a body of an operation, in bytes (docs/specification/http.md#body-limits). */
 export const maxBodyBytes = ({ object }: Operation): number =>
   (object as { readonly 'x-max-body-bytes'?: number })['x-max-body-bytes'] ?? DEFAULT_MAX_BODY_BYTES
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** A property that is tested with generated values. A failure is shrunk, and names the command that repeats it. */
 export interface Property {
   readonly name: string
-  run(order: RunSettings): Promise<PropertyResult>
+  run(settings: RunSettings): Promise<PropertyResult>
 }
 export interface RunSettings {
   readonly seed: number
@@ -46,13 +46,13 @@ const MAX_TEXT_LENGTH = 1500
 /** Creates a property without generated values. `holds` resolves with the number of cases that it tried. */
 export function deterministicProperty(
   name: string,
-  holds: (order: RunSettings) => Promise<number>,
+  holds: (settings: RunSettings) => Promise<number>,
 ): Property {
   return {
     name,
-    async run(order) {
+    async run(settings) {
       try {
-        return { name, runs: await holds(order) }
+        return { name, runs: await holds(settings) }
       } catch (error) {
         return {
           name,

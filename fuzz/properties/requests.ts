@@ -128,8 +128,8 @@ export function requestViolations(operation: Operation): readonly RequestViolati
   ]
 }
 
-/** Returns how often a parameter may be repeated. */
-const mostOf = ({ type, maxItems }: ParameterOf['schema']): number =>
+/** Returns how often a parameter may occur. */
+const maxOccurrences = ({ type, maxItems }: ParameterOf['schema']): number =>
   type === 'array' ? Number(maxItems) : 1
 
 function parameterViolations(
@@ -165,7 +165,10 @@ function parameterViolations(
                 drawn: {
                   ...drawn,
                   invalid_part: `/query/${name}`,
-                  query: Array.from({ length: mostOf(schema) + 1 }, () => [name, text] as const),
+                  query: Array.from(
+                    { length: maxOccurrences(schema) + 1 },
+                    () => [name, text] as const,
+                  ),
                 },
                 status: 400,
                 pointer: `/query/${name}`,

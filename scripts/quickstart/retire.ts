@@ -77,7 +77,7 @@ export async function retire(
       'Each record contains the hash of the one before. All hashes were recomputed, as `svc-registry audit verify` does: nothing was changed, moved or removed.',
   })
   output.outro(
-    `This was the lifecycle of an agent, in ${output.steps} steps.`,
+    `That was the lifecycle of an agent, in ${output.steps} steps.`,
     'Next: `npm run -s sandbox` starts a registry to experiment with, `npm start` one that keeps its data; openapi.yaml describes all operations.',
   )
 }

@@ -69,7 +69,7 @@ export type { AgentKey } from './folder/keys.ts'
 export { covers, coversHost } from '../domain/policies/policy.ts'
 export { svcId } from '../domain/crypto/svc-id.ts'
 
-/** The installation at a platform. */
+/** The installation on a platform. */
 export { startInstallation } from './installation/installation.ts'
 export type {
   Installation,

@@ -49,7 +49,7 @@ export interface HttpServer {
 /** Creates the server: the contract below `/api/v1`, the documentation, the dashboard and the health routes. */
 export function createHttpServer(parts: HttpParts): HttpServer {
   const { config, dispatcher, onError } = parts
-  const bodies = createBodyBudget(config.anonymous_bodies, config.known_bodies)
+  const bodies = createBodyBudget(config.anonymous_bodies, config.authenticated_bodies)
   const app = express().disable('x-powered-by')
   const root = new URL(config.public_url).pathname.replace(/\/$/, '')
   const refuse = (res: ServerResponse, allow: string) =>
@@ -105,7 +105,7 @@ function operatorRoutes({ readiness }: { readiness: () => Promise<Readiness> }):
     })
 }
 
-/** Creates the middleware that lets requests outside of the contract take turns by address (docs/specification/trust.md#turns). */
+/** Creates the middleware that queues requests outside of the contract fairly by network address (docs/specification/trust.md#turns). */
 const inTurn =
   ({ config, dispatcher, queue }: HttpParts) =>
   async (req: Request, res: Response, next: NextFunction): Promise<void> => {

@@ -78,13 +78,13 @@ export function createJobServices(parts: JobParts): JobServices {
     liveness: parts.shared ? SHARED : undefined,
     onDowntime: (downtime) => {
       metrics.count('downtime_credited')
-      logger.info(downtime, 'leases were extended by the time the platform was down')
+      logger.info(downtime, 'leases were extended by the length of the downtime of the platform')
     },
     onMassExpiry: (held) => {
       metrics.count('mass_expiry_guard')
       logger.warn(
         { held },
-        'mass expiry: too many leases would expire at once, so the expiry is postponed; see which with: svc-registry installation list',
+        'mass expiry: too many leases would expire at once, so their expiry is postponed; list the installations with: svc-registry installation list',
       )
     },
   }

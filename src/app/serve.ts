@@ -97,7 +97,7 @@ export async function startServing(
   }
 }
 
-/** Publishes the last heads and hands them to the witnesses. A failure does not prevent the stop; the next start publishes them. */
+/** Publishes the last heads and hands them to the witnesses. A failure does not prevent the shutdown; the next start publishes them. */
 async function handOverHeads({ jobs, logger }: App): Promise<void> {
   try {
     if (!(await publishLastHeads(jobs)))

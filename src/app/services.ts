@@ -45,7 +45,7 @@ interface ServiceOptions {
 export async function createServices(options: ServiceOptions): Promise<Services> {
   const { config, store, clock, random, metrics, mailer } = options
   const master_keys = await masterKeysOf(config, store, clock, random)
-  // The log digest is updated before any key is used, because the log states which keys have ended.
+  // The log digest is updated before any key is used, because the log states which keys were retired or compromised.
   await updateLogDigest({ store, master_keys, platformContext: options.platformContext })
   const { issuer } = await master_keys.use((ring) =>
     store.loadSigner(options.platformContext(), {

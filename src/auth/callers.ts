@@ -2,7 +2,7 @@ import { addressRange } from '../contract/address.ts'
 import type { Incoming, RequestInfo, TableEntry } from '../contract/typed.ts'
 import type { AuditActor } from '../domain/audit/record.ts'
 import { isOperative } from '../domain/installations/installation.ts'
-import { intervalInForce } from '../domain/installations/lease.ts'
+import { currentInterval } from '../domain/installations/lease.ts'
 import { covers, type Reach } from '../domain/organizations/access.ts'
 import type { Plan } from '../domain/organizations/plans.ts'
 import { permits } from '../domain/organizations/roles.ts'
@@ -261,7 +261,7 @@ async function runtimeToken(
     workspace_id,
     plan,
     token_hash,
-    heartbeat_interval: intervalInForce(installation),
+    heartbeat_interval: currentInterval(installation),
     reach: { organizations: [organization_id], workspace_id },
   }
 }

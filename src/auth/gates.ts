@@ -96,8 +96,8 @@ function tenantOf(caller: Caller, org_id: string | undefined): Tenant {
 }
 
 /**
- * Creates the gate that runs after validation. It refuses what the credential may not do with any resource, what the role of a person does
- * not permit with the resource in the path, and requests from other origins.
+ * Creates the gate that runs after validation. It refuses what the credential does not permit, what the role of a person does not permit on
+ * the resource in the path, and requests from other origins that use a session cookie.
  */
 export function afterValidation(services: ResourceServices) {
   return (
@@ -113,7 +113,7 @@ export function afterValidation(services: ResourceServices) {
   }
 }
 
-/** Returns the problem if an API key lacks the scope, or if the credential is bound to another workspace than the one in the path. */
+/** Returns the problem if an API key lacks the scope, or if the credential is bound to a workspace other than the one in the path. */
 function credentialGate(
   caller: Exclude<Caller, SessionCaller>,
   operation: TableEntry,
@@ -219,9 +219,9 @@ function organizationOf(
 }
 
 /**
- * Consumes one request of the limits of an organization that the path of a person's request does not name, except those that the gate has
- * counted for this organization (docs/specification/trust.md#budgets). Returns undefined if nothing was left to count, or if the role of the
- * person does not permit the operation in the organization.
+ * Counts one request against the limits of an organization that the path of a person's request does not name, except those that the gate
+ * has counted for this organization (docs/specification/trust.md#budgets). Returns undefined if nothing was left to count, or if the role
+ * of the person does not permit the operation in the organization.
  */
 export function consumeForOrganization(
   limiter: RateLimiter,
@@ -256,7 +256,7 @@ export function chargeChanges(
   limiter.charge(limitsOf(operation, caller, org_id), changes)
 }
 
-/** Heartbeats with larger bodies take a turn, as other requests do. Usual ones have some hundred bytes. */
+/** Heartbeats with larger bodies are queued like other requests. A typical heartbeat has a few hundred bytes. */
 const SHORT_HEARTBEAT_BYTES = 4096
 
 /**
@@ -291,10 +291,10 @@ export function acquireForAddress(
   return queue.acquire({ id, isOrganization: false }, { credential: id, by_installation: false })
 }
 
-/** The details of a 429 because too many requests of an organization, person or network address are queued. */
+/** The details of a 429 because too many requests from an organization, person or network address are queued. */
 export const QUEUE_FULL: ProblemDetails = {
   message:
-    'Too many requests of this organization, person or network address are already queued; send fewer at once.',
+    'Too many requests from this organization, person or network address are already queued; send fewer at once.',
   headers: { 'Retry-After': '1' },
 }
 

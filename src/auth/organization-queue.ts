@@ -310,7 +310,7 @@ function hasPlace({ waiting }: Share, requester: Requester, places: number): boo
   )
 }
 
-/** Returns the test for which requests of an organization there is a slot. Its installations get half of the slots. */
+/** Returns a predicate that tells whether there is a slot for a request of an organization. Its installations get half of the slots. */
 const slotTest =
   ({ running, running_by_installations }: Share, slots: number) =>
   ({ by_installation }: Requester): boolean =>

@@ -15,18 +15,18 @@ import type { BucketLimit } from '../store/transactions/rates.ts'
 export type { RateLimit, RateDecision } from '../domain/rate.ts'
 
 export interface RateLimiter {
-  /** Consumes one request of `key`, unless the limit is reached. */
+  /** Counts one request against the limit of `key`, unless the limit is reached. */
   consume(limit: RateLimit, key: string): RateDecision
   /** Returns the state of the limit of `key` without consuming anything. */
   peek(limit: RateLimit, key: string): RateDecision
   /**
-   * Consumes one request of each limit, or of none if one of them is reached. Returns the decision that refuses, or the one with the fewest
-   * remaining requests.
+   * Counts one request against each limit, or against none if one of them is reached. Returns the decision that refuses, or the one with
+   * the fewest remaining requests.
    */
   consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): RateDecision
   /**
-   * Consumes requests of each limit for what an admitted request has done. Nothing is refused: what exceeds a limit becomes a debt, which
-   * is at most as large as the limit, and later requests wait until it is paid off.
+   * Counts requests against each limit for what an admitted request has done. Nothing is refused: what exceeds a limit becomes a debt,
+   * which is at most as large as the limit, and later requests wait until it is paid off.
    */
   charge(limits: readonly (readonly [limit: RateLimit, key: string])[], requests: number): void
   /** Returns a limit that is counted in the store instead. */
@@ -137,7 +137,7 @@ class Buckets {
     return bucket
   }
 
-  /** Consumes requests even beyond the limit. Returns how many were counted, because the debt is at most as large as the limit. */
+  /** Counts requests even beyond the limit. Returns how many were counted, because the debt is at most as large as the limit. */
   charge(limit: RateLimit, key: string, requests: number, now_us: number) {
     const bucket = this.refill(limit, key, now_us)
     const missing = consumedWithCharge(limit, bucket.missing, requests)

@@ -111,7 +111,7 @@ export function describeEnd(end: ProcessEnd): string {
     case 'exited':
       return `the command ended with exit code ${end.code}`
     case 'killed':
-      return `the command was ended by ${end.signal}`
+      return `the command was killed by ${end.signal}`
     case 'not_started':
       return `the command could not be started: ${end.reason}`
   }

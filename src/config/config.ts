@@ -8,7 +8,7 @@ import { readTransparency, type TransparencyConfig } from './transparency.ts'
 import { readSupport, type SupportConfig } from './support.ts'
 import type { Environment } from './values.ts'
 import { ANONYMOUS_BOUNDS, type AnonymousBounds } from '../contract/anonymous-memory.ts'
-import { KNOWN_BOUNDS, type KnownBounds } from '../contract/body-budget.ts'
+import { AUTHENTICATED_BOUNDS, type AuthenticatedBounds } from '../contract/body-budget.ts'
 import type { BufferBounds } from '../domain/bounded-buffer.ts'
 import { ANSWER_BOUNDS } from '../domain/limits.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
@@ -37,7 +37,7 @@ export interface Config extends ServerConfig {
   /** Limits on request bodies of clients without a credential. */
   readonly anonymous_bodies: AnonymousBounds
   /** Limits on request bodies of clients with a credential. */
-  readonly known_bodies: KnownBounds
+  readonly authenticated_bodies: AuthenticatedBounds
   /** Limits on the memory of agents' answers to tasks. */
   readonly answers: BufferBounds
   /** Whether a response that violates the contract is logged, or (in tests) thrown. */
@@ -57,7 +57,7 @@ export function readConfig(flags: Flags, env: Environment): Config {
     tracing: readTracing(env),
     rate_limit_factor: 1,
     anonymous_bodies: ANONYMOUS_BOUNDS,
-    known_bodies: KNOWN_BOUNDS,
+    authenticated_bodies: AUTHENTICATED_BOUNDS,
     answers: ANSWER_BOUNDS,
     response_gate: 'log',
   })

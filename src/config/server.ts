@@ -96,7 +96,7 @@ export const serverSettings: readonly Setting[] = [
   {
     name: 'SVC_CONFIG',
     flag: '--config',
-    description: 'File of settings, one NAME=VALUE per line; the environment takes precedence',
+    description: 'Configuration file, one NAME=VALUE per line; the environment takes precedence',
     fallback: 'none',
   },
 ]

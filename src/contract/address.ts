@@ -44,7 +44,7 @@ function addNetwork(list: BlockList, network: string): void {
  * Returns the address of the client of a request (docs/specification/trust.md#addresses): the peer of the socket, unless it is a trusted
  * proxy. In that case X-Forwarded-For is read from the right for as long as its entries are trusted proxies too. An entry that is not an
  * address ends the search at the proxy that wrote it. No other header is read.
- * @param forwarded all X-Forwarded-For headers of the request, joined by commas in their order
+ * @param forwarded all X-Forwarded-For headers of the request, joined by commas in order
  */
 export function clientAddress(
   peer: string | undefined,

@@ -58,7 +58,7 @@ export class ContractBackend extends OpenAPIBackend {
     this.isGenerated = isGenerated(document)
   }
 
-  /** Checks the document, unless it is a generated one: the check takes a quarter of the time in which a platform starts. */
+  /** Checks the document, unless it is a generated one: the check takes a quarter of the startup time of a platform. */
   override validateDefinition(): Document {
     return this.isGenerated ? this.document : super.validateDefinition()
   }

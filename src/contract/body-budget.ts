@@ -12,7 +12,7 @@ const KIBIBYTE = 1024
 const MEBIBYTE = 1024 * KIBIBYTE
 
 /** Limits the bodies of authenticated groups, such as organizations (docs/specification/trust.md#known-bodies). */
-export interface KnownBounds {
+export interface AuthenticatedBounds {
   /**
    * Maximum bytes of memory for the bodies of one group, including their parsed values. A request that is the only one of its group is
    * always admitted.
@@ -22,7 +22,7 @@ export interface KnownBounds {
   readonly window_ms: number
   readonly window_bytes: number
 }
-export const KNOWN_BOUNDS: KnownBounds = {
+export const AUTHENTICATED_BOUNDS: AuthenticatedBounds = {
   group_bytes: 64 * MEBIBYTE,
   window_ms: 10_000,
   window_bytes: 10 * KIBIBYTE,
@@ -85,7 +85,7 @@ const EVICTABLE_AFTER_MS = 1000
  */
 export function createBodyBudget(
   bounds: AnonymousBounds = ANONYMOUS_BOUNDS,
-  known: KnownBounds = KNOWN_BOUNDS,
+  authenticated: AuthenticatedBounds = AUTHENTICATED_BOUNDS,
 ): BodyBudget {
   const counts = {
     read_bytes: 0,
@@ -98,9 +98,9 @@ export function createBodyBudget(
   const memory: Memory = {
     counts,
     bounds,
-    known,
+    authenticated,
     anonymous: createAnonymousMemory(bounds, counts),
-    groups: createGroupMemory(known.group_bytes, counts),
+    groups: createGroupMemory(authenticated.group_bytes, counts),
     incomplete: new Set(),
   }
   return {
@@ -115,7 +115,7 @@ type MutableCounts = { -readonly [Name in keyof BodyCounts]: number }
 interface Memory {
   readonly counts: MutableCounts
   readonly bounds: AnonymousBounds
-  readonly known: KnownBounds
+  readonly authenticated: AuthenticatedBounds
   readonly anonymous: AnonymousMemory
   readonly groups: ReturnType<typeof createGroupMemory>
   /** The incomplete anonymous bodies, the oldest first. */
@@ -199,7 +199,7 @@ class PendingBody implements BudgetedBody {
     declared_length: number | undefined,
   ): Promise<Buffer> {
     const request = this.#request
-    const { counts, bounds, known, incomplete } = this.#memory
+    const { counts, bounds, authenticated, incomplete } = this.#memory
     return new Promise((resolve, reject) => {
       let buffer = EMPTY
       let size = 0
@@ -214,9 +214,9 @@ class PendingBody implements BudgetedBody {
       const timer = anonymous
         ? setTimeout(() => settle(tooSlow(bounds.deadline_ms)), bounds.deadline_ms)
         : whenStalled(
-            known,
+            authenticated,
             () => size,
-            () => settle(stalled(known.window_bytes, known.window_ms)),
+            () => settle(stalled(authenticated.window_bytes, authenticated.window_ms)),
           )
       this.#since = performance.now()
       this.#abort = () => settle(evicted())
@@ -300,7 +300,7 @@ class PendingBody implements BudgetedBody {
 
 /** Calls a function after each window in which too little has arrived, until the returned timer is cleared. */
 function whenStalled(
-  { window_ms, window_bytes }: KnownBounds,
+  { window_ms, window_bytes }: AuthenticatedBounds,
   arrived: () => number,
   onStalled: () => void,
 ): NodeJS.Timeout {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from './typed.ts'
 
-/** Maximum number of faults in a problem, so that a small request cannot cause a large response. */
+/** Maximum number of issues in a problem, so that a small request cannot cause a large response. */
 export const MAX_ISSUES = 10
 const MAX_TEXT = 256
 

@@ -43,7 +43,7 @@ export interface DateSource {
 /** A clock counts as different from the machine's if the difference is at least this large, as in a sandbox whose clock was advanced. */
 const MIN_CLOCK_DIFFERENCE_MS = 500
 
-/** Returns what is wrong with the Host of a request, which has to be refused with 400 then (RFC 9112, section 3.2). */
+/** Returns what is wrong with the Host header of a request, which then has to be refused with 400 (RFC 9112, section 3.2). */
 function hostFault({ headers, rawHeaders, httpVersionMinor }: IncomingMessage): string | undefined {
   if (headers.host === undefined) return httpVersionMinor > 0 ? NO_HOST : undefined
   let hosts = 0
@@ -57,8 +57,8 @@ const TWO_HOSTS = 'The request has more than one Host header; send one.'
 
 /**
  * Creates an HTTP server that also responds with the contract's problems to input that never becomes a request: 431 for headers over 16
- * KiB, 400 for malformed HTTP and without exactly one Host, 408 for a request that does not arrive in time. While it closes, each connection
- * ends after its next response.
+ * KiB, 400 for malformed HTTP or a request without exactly one Host header, and 408 for a request that does not arrive in time. While it
+ * closes, each connection ends after its next response.
  * Pipelined requests of a client are processed one at a time; too many of them end the connection.
  * @param date defaults to this machine's clock
  */
@@ -180,7 +180,7 @@ export async function closeServer(server: Server, graceMs: number, idleMs = 0): 
   clearTimeout(deadline)
 }
 
-/** Waits until a set is empty, at most for a time in milliseconds. */
+/** Waits until a set is empty, but no longer than the given number of milliseconds. */
 async function emptied(open: ReadonlySet<unknown>, milliseconds: number): Promise<void> {
   for (const until = performance.now() + milliseconds; open.size > 0 && performance.now() < until;)
     await delay(SWEEP_MS)

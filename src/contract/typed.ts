@@ -194,7 +194,7 @@ export type CodeFor<C extends Contract, Id extends Ids<C>> = {
 
 /** A request's turn in a process that others share. */
 export interface Turn {
-  /** Runs work, and counts the time of its synchronous beginning, and of what the store does for it in this thread. */
+  /** Runs work, and counts the time until it first waits, and the time for which the store works for it in this thread. */
   run<T>(work: () => T): T
   /** Waits for work that uses another process, and lets other requests have this turn in the meantime. */
   releaseDuring<T>(work: () => Promise<T>): Promise<T>

@@ -6,8 +6,8 @@ const DATE_TIME =
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Checks RFC 3339, 5.6, with capital T and Z, an existing day and no leap second. ajv-formats also accepts a space as the separator and an
- * offset without minutes, which other validators of the same document reject.
+ * Returns whether a text is a `date-time` of RFC 3339, 5.6, with capital T and Z, an existing day and no leap second. ajv-formats also
+ * accepts a space as the separator and an offset without minutes, which other validators of the same document reject.
  */
 function isDateTime(text: string): boolean {
   if (!DATE_TIME.test(text)) return false
@@ -26,8 +26,8 @@ const HAS_AUTHORITY = /^[^:/?#]+:\/\//
 const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
 
 /**
- * Checks RFC 3986. ajv-formats also accepts quotes and a port that is not a number, which other validators and `URL` reject, and it rejects
- * an empty path.
+ * Returns whether a text is a URI of RFC 3986. ajv-formats also accepts quotes and a port that is not a number, which other validators and
+ * `URL` reject, and it rejects an empty path.
  */
 function isUri(text: string): boolean {
   return (

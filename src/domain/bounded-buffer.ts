@@ -201,7 +201,7 @@ class SharedMemory {
   }
 
   /**
-   * Displaces incomplete buffers, always of the owner that occupies most, until as many bytes are free or no owner with several buffers
+   * Displaces incomplete buffers, always of the owner that occupies the most, until as many bytes are free or no owner with several buffers
    * occupies more than an equal share. Returns true, because the bytes may be used in any case: what remains are complete buffers, which
    * are released soon, and the only buffers of their owners.
    */

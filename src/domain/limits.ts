@@ -63,7 +63,7 @@ export const SIGNING_KEY = {
   max_overlap_ms: 30 * DAY_MS,
   /** A key that is retired by hand signs this much longer, until every process has read the change. */
   notice_ms: 10 * SECOND_MS,
-  /** Re-signing begins this long after a key has ended, so that transactions in which it signed have completed. */
+  /** Re-signing begins this long after a key was retired or compromised, so that transactions in which it signed have completed. */
   settle_ms: 15 * SECOND_MS,
   /** The maximum number of workspaces or chains that one transaction of re-signing examines. */
   batch: 100,

@@ -81,7 +81,7 @@ export function bucketWith(
 
 /**
  * Decides whether a bucket in which this many requests are consumed allows one more: a burst up to the limit, then a steady rate. The
- * bucket stores when it is full again (the generic cell rate algorithm), so that consumptions of several processes can be added up.
+ * bucket stores when it is full again (the generic cell rate algorithm), so that the amounts that several processes consume can be added.
  */
 export function decide(limit: RateLimit, consumed: number): RateDecision {
   const cost_us = costOf(limit)

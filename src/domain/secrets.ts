@@ -21,7 +21,7 @@ export interface MasterKey {
 /** The master keys that a process has, in the order of their source (docs/specification/storage.md#key-ring). */
 export type KeyRing = readonly MasterKey[]
 
-/** Returns the master key with these bytes. @throws RangeError unless they are 32 */
+/** Returns the master key with these bytes. @throws RangeError if there are not exactly 32 */
 export function masterKey(bytes: Uint8Array): MasterKey {
   if (bytes.length !== MASTER_KEY_BYTES)
     throw new RangeError(`master key: expected ${MASTER_KEY_BYTES} bytes, got ${bytes.length}`)

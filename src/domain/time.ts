@@ -71,7 +71,7 @@ export function parseTimestamp(text: string): number | undefined {
 const TIMESTAMP_RANGE = [Date.UTC(2000), Date.UTC(9000)] as const
 
 /**
- * Returns a valid RFC 3339 timestamp in the format of records, limited to the range that records can have: with an offset, it may be in the
+ * Returns a valid RFC 3339 timestamp in the format of records, clamped to the range that records can have: with an offset, it may be in the
  * year 10000, which would sort before all others.
  */
 export const clampTimestamp = (text: string): Timestamp =>

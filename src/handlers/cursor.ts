@@ -1,4 +1,4 @@
-/** A part of a position: a moment in milliseconds (ISO 8601, UTC), a natural number, or any string. */
+/** A part of a position: a time with milliseconds (ISO 8601, UTC), a non-negative integer, or any string. */
 type Kind = 'time' | 'number' | 'text'
 
 /**

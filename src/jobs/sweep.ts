@@ -22,7 +22,10 @@ const MAX_PRUNE_BATCHES = 20
 const MAX_RELIST_BATCHES = 5
 const RELIST_CONTINUE_THRESHOLD = 20
 
-/** The steps that follow the expiry of leases, in order. Each returns the number of its changes. */
+/**
+ * The steps that follow the expiry of leases, in order. Each returns a number above zero if it changed or examined anything, or if work is
+ * left.
+ */
 const STEPS: readonly ((services: SweepServices) => Promise<number>)[] = [
   async ({ store, platformContext }) =>
     (await store.expireInstallTokens(platformContext(), {})).expired,
@@ -50,7 +53,7 @@ const STEPS: readonly ((services: SweepServices) => Promise<number>)[] = [
 /**
  * Performs one sweep: credits downtime, expires leases, and runs the `STEPS`. A step that fails does not keep the others from running.
  * Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process was
- * less than `pause_ms` ago. Returns the number of changes.
+ * less than `pause_ms` ago. Returns the number of expired leases plus the results of the steps.
  * @throws what the first failed step threw, after reporting the errors of others
  */
 export async function sweep(services: SweepServices, pause_ms = 0): Promise<number> {
@@ -101,7 +104,7 @@ async function prune({ store, platformContext }: SweepServices): Promise<number>
   return total
 }
 
-/** Purges old audit records. This is not urgent, so a failure is reported, but the sweep has not failed. */
+/** Purges old audit records. This is not urgent, so a failure is reported but does not fail the sweep. */
 async function purge({ store, signer, platformContext, onError }: SweepServices): Promise<number> {
   try {
     const { purged, examined } = await store.purgeAudit(platformContext(), { signer })
@@ -113,8 +116,8 @@ async function purge({ store, signer, platformContext, onError }: SweepServices)
 }
 
 /**
- * Renews the listings and search terms of agents in batches. A failure, which one agent can cause in every pass, is reported, but the
- * sweep has not failed.
+ * Renews the listings and search terms of agents in batches. A failure, which one agent can cause in every pass, is reported but does not
+ * fail the sweep.
  */
 async function relist({ store, platformContext, onError }: SweepServices): Promise<number> {
   let [total, more] = [0, true]

@@ -16,7 +16,7 @@ import type { Resolve } from './outgoing/resolve.ts'
  */
 export interface AgentCall extends PostRequest {
   readonly body: string
-  /** The organization that routes the task, in whose memory the answer is received. */
+  /** The organization that routes the task. The memory of the answer counts against the limit of this organization. */
   readonly organization_id: string
 }
 export interface AgentCallResult {
@@ -63,7 +63,7 @@ interface CallerOptions {
   /** Replaces the lookup of host names. */
   readonly resolve?: Resolve | undefined
   readonly answers?: BufferBounds
-  /** Milliseconds of a monotonic clock, by which the age of incomplete answers is known. */
+  /** Milliseconds of a monotonic clock, which measures the age of incomplete answers. */
   readonly now?: () => number
 }
 
@@ -102,7 +102,7 @@ const DISCARDED: AgentAnswer = { kind: 'failed', code: 'ANSWER_MEMORY_FULL', rea
 const IS_TOKEN = new Uint8Array(256)
 for (const byte of Buffer.from('{[,:')) IS_TOKEN[byte] = 1
 
-/** Estimates the memory of the parsed value of an answer. Characters inside of strings are counted too, because few of them are tokens. */
+/** Estimates the memory of the parsed value of an answer. Characters inside strings are counted too, because few of them are tokens. */
 function parsedBytes(body: Buffer): number {
   let tokens = 0
   for (let at = 0; at < body.length; at += 1) tokens += IS_TOKEN[body[at]!]!

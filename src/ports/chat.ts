@@ -126,7 +126,7 @@ export function slackMessage({ title, facts, text, truncation_notice }: ChatMess
 
 const SCHEMA = 'http://adaptivecards.io/schemas/adaptive-card.json'
 const MAX_TITLE_LENGTH = 250
-/** The whole message may have about 28 KB; a character can take four bytes of it, and each line has its own block. */
+/** The whole message may be about 28 KB long; a character can take four bytes, and each line has its own block. */
 const MAX_TEXT_LENGTH = 3000
 const MAX_LINES = 40
 

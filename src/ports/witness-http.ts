@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<number, string>> = {
 function conflictOf(body: string): CosignResult {
   const [, size] = /^(\d{1,15})\n?$/.exec(body) ?? []
   return size === undefined
-    ? { kind: 'failed', reason: 'the 409 response of the witness does not state a size' }
+    ? { kind: 'failed', reason: 'the 409 response from the witness does not state a size' }
     : { kind: 'conflict', size: Number(size) }
 }
 

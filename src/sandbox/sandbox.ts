@@ -79,7 +79,7 @@ export interface SandboxOptions {
 
 /**
  * Starts a registry with known keys for every plan, stored mail and a clock that can be advanced. It is in memory unless `store` names
- * another store. Without a port it takes the first free one from 8080, so that it can run next to a registry. It records no traces unless
+ * another store. Without a port it takes the first free one from 8080, so that it can run alongside a registry. It records no traces unless
  * `tracing` says where to send them.
  */
 export async function startSandbox(

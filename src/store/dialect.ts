@@ -24,7 +24,7 @@ export interface ConnectionSettings {
    * servers.
    */
   readonly onPrimary?: (server: string) => void
-  /** Which clock dates transactions: by default, the server's. */
+  /** Which clock the timestamps of transactions come from: by default, the server's. */
   readonly clock?: 'server' | 'caller'
   /** Called with the time of the server's clock, in milliseconds since 1970, and with the duration of the request for it. */
   readonly onTime?: (server_ms: number, took_ms: number) => void

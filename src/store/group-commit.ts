@@ -15,7 +15,7 @@ export interface Engine<Tx> {
   rollback(): Promise<void>
 }
 
-/** Counts the time until a result is available. */
+/** Measures the time until a result is available. */
 async function timed<T>(stopwatch: Stopwatch | undefined, work: () => Promise<T>): Promise<T> {
   stopwatch?.resume()
   try {
@@ -25,7 +25,7 @@ async function timed<T>(stopwatch: Stopwatch | undefined, work: () => Promise<T>
   }
 }
 
-/** Starts work, and counts the time until it first waits, which is all of it if the engine runs in this thread. */
+/** Starts work, and measures the time until it first waits, which is all of it if the engine runs in this thread. */
 function started<T>(stopwatch: Stopwatch | undefined, work: () => T): T {
   stopwatch?.resume()
   try {
@@ -59,7 +59,7 @@ async function attempt<Tx, T>(
   }
 }
 
-/** Passes the results to the callers, and counts what each of them does with its result at once. */
+/** Passes the results to the callers, and measures the time that each of them spends on its result before it waits again. */
 async function settleAll(jobs: readonly Job[], settlements: readonly (() => void)[]) {
   const isCounted = jobs.some(({ stopwatch }) => stopwatch)
   for (const [at, settle] of settlements.entries()) {
@@ -90,7 +90,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
     try {
       await engine.begin()
       for (const { attempt, stopwatch } of jobs) settlements.push(await timed(stopwatch, attempt))
-      // A transaction that writes would have to be committed alone as well, so the commit is counted for the first one.
+      // A transaction that writes would need a commit even if it were alone, so the time of the commit is counted for the first one.
       const writer = jobs.find(({ isRead, stopwatch }) => !isRead && stopwatch)
       await started(writer?.stopwatch, engine.commit)
     } catch (cause) {

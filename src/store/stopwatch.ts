@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Counts the time that one request uses in this thread, between `resume` and `pause`. */
+/** Measures the time that one request uses in this thread, between `resume` and `pause`. */
 export interface Stopwatch {
   resume(): void
   pause(): void

@@ -28,7 +28,7 @@ type Writes = {
     : never
 }
 
-/** All operations of the platform, each as an atomic method that behaves the same on every database. */
+/** All operations of the platform, each as a method that behaves the same on every database. All are atomic except those of `inSteps`. */
 export type Store = Reads &
   Writes &
   ReturnType<typeof batched> &
@@ -185,7 +185,7 @@ export function batch<Input, Result>(
     }
   }
 
-  /** Removes the calls of the next run from the queue and returns them in their order. */
+  /** Removes the calls of the next run from the queue and returns them in order. */
   function takeBatch(): readonly Call<Input, Result>[] {
     const subjects = new Set<string>()
     const [selected, remaining]: [Call<Input, Result>[], Call<Input, Result>[]] = [[], []]

@@ -66,7 +66,7 @@ it('T-09: gives an organization with more queued requests than slots half of its
   expect(queue.loadOf('a')).toEqual({ running: 4, waiting: 6 })
 })
 
-it('grants every slot in the end, in the order of arrival, however full another organization is', async () => {
+it('eventually grants every request a slot, in the order of arrival, even while another organization is present', async () => {
   const queue = new OrganizationQueue({ running: 4, waiting: 256 })
   const order: number[] = []
   void queue.acquire(organization('b'), KEY)

@@ -7,7 +7,7 @@ import { address, INSTALLATION, KEY, organization, requester } from './requester
 import type { Turn } from '../../src/contract/typed.ts'
 import { groupCommit } from '../../src/store/group-commit.ts'
 
-/** Creates a queue with a clock that the test moves. `advance` calls back what is due meanwhile. */
+/** Creates a queue with a clock that the test moves. `advance` runs the callbacks that are due by then. */
 function clockedQueue(slots = 8) {
   const clock = { ms: 0 }
   let timers: { at: number; callback: () => void }[] = []
@@ -63,7 +63,7 @@ describe('T-09: an organization whose request was expensive', () => {
   it.each([
     ['nobody else has sent a request', async () => undefined],
     [
-      'the last request of others is longer ago than ten times its duration',
+      'the last request of any other organization was more than ten times its duration ago',
       async ({ use, advance }: ReturnType<typeof clockedQueue>) => {
         await use('cheap', 0.1)
         await advance(900.1)
@@ -89,7 +89,7 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(true)
   })
 
-  it('yields time to each other expensive organization, and once to all inexpensive ones', async () => {
+  it('yields time to every other expensive organization, and once to all inexpensive ones', async () => {
     const { queue, use, waitOf } = clockedQueue()
     for (const cheap of ['c', 'd', 'e']) await use(cheap, 0.1)
     for (const expensive of ['b', 'f']) await use(expensive, 1)
@@ -107,13 +107,16 @@ describe('T-09: an organization whose request was expensive', () => {
   it.each([
     [100, 25],
     [1, 1],
-  ])('resumes early when nobody uses the process: after %d ms, in %d ms', async (cost, wait) => {
-    const { clock, queue, use, nextTimer } = clockedQueue()
-    await use('cheap', 0.1)
-    await use('a', cost)
-    void queue.acquire(organization('a'), KEY)
-    expect(nextTimer()! - clock.ms).toBeCloseTo(wait, 6)
-  })
+  ])(
+    'resumes early when nobody uses the process: after a request of %d ms, it waits %d ms',
+    async (cost, wait) => {
+      const { clock, queue, use, nextTimer } = clockedQueue()
+      await use('cheap', 0.1)
+      await use('a', cost)
+      void queue.acquire(organization('a'), KEY)
+      expect(nextTimer()! - clock.ms).toBeCloseTo(wait, 6)
+    },
+  )
 
   it('yields time to another one whose requests wait, however long ago they arrived', async () => {
     const { queue, advance, use, isWaiting } = clockedQueue(1)
@@ -142,16 +145,19 @@ describe('T-09: an organization whose request was expensive', () => {
     [1, 4],
     [1.9, 2],
     [5, 1],
-  ])('runs as many requests of %d ms in one iteration as take 4 ms: %d', async (cost, slots) => {
-    const { queue, use, advance } = clockedQueue()
-    await use('cheap', 0.1)
-    await use('a', cost)
-    for (let request = 0; request < 8; request += 1) void queue.acquire(organization('a'), KEY)
-    await advance(2 * cost)
-    expect(queue.loadOf('a').running).toBe(slots)
-  })
+  ])(
+    'runs as many requests of %d ms in one iteration as fit into 4 ms, but at least one: %d',
+    async (cost, slots) => {
+      const { queue, use, advance } = clockedQueue()
+      await use('cheap', 0.1)
+      await use('a', cost)
+      for (let request = 0; request < 8; request += 1) void queue.acquire(organization('a'), KEY)
+      await advance(2 * cost)
+      expect(queue.loadOf('a').running).toBe(slots)
+    },
+  )
 
-  it('yields time to another one whose last request is less than ten times its duration ago', async () => {
+  it('yields time to another one whose last request was less than ten times its duration ago', async () => {
     const { advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await advance(850)
@@ -183,7 +189,7 @@ describe('T-09: an organization whose request was expensive', () => {
     }
   })
 
-  it('yields time for each of its requests, even if they ran at once', async () => {
+  it('yields time for each of its requests, even if they ran at the same time', async () => {
     const { clock, queue, settle, use, waitOf } = clockedQueue()
     const turns = [
       queue.acquire(organization('a'), KEY) as Turn,
@@ -281,7 +287,7 @@ it('an organization is inexpensive again after some inexpensive requests', async
 })
 
 describe('a turn', () => {
-  it('counts what runs in it, also in several parts, and not what happens in between', async () => {
+  it('counts what runs in it, even in several parts, but not what happens in between', async () => {
     const { clock, queue, settle, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
     const turn = queue.acquire(organization('a'), KEY) as Turn
@@ -360,7 +366,7 @@ describe('clients without a credential', () => {
     return { ...queue, useAs }
   }
 
-  it('get time once, however many addresses they have', async () => {
+  it('together get as much time as one organization, however many addresses they have', async () => {
     const { queue, use, useAs, waitOf } = addresses()
     for (const id of ['first', 'second', 'third']) await useAs(id, 1)
     await use('a', 100)

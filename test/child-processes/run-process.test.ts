@@ -23,7 +23,7 @@ function start(script: string, options: Partial<RunProcessOptions> = {}) {
   })
   return { result, pid }
 }
-/** Waits until the process that the program started has ended, if the program came to start it. */
+/** Waits until the process that the program started has ended, if the program got as far as starting it. */
 const untilEnded = (pid: () => number) =>
   until(() => pid() === 0 || !isAlive(pid()), 'the process that the program started is alive')
 
@@ -95,7 +95,7 @@ it('leaves no listener for the end of this process', async () => {
 })
 
 it.each(['SIGTERM', 'SIGINT'] as const)(
-  'kills all programs when %s ends this process, for which it has no handler',
+  'kills all programs when this process is terminated by %s, for which it has no handler',
   async (signal) => {
     const file = join(newFolder('program'), 'pids')
     const run = `runProcess({ command: ['sh', '-c', 'echo $$ >> $FILE; exec sleep 1000'], env: process.env, timeout_ms: ${LONG_MS}, max_output_bytes: 100 })`

@@ -178,7 +178,7 @@ describe('secrets', SLOW_TEST, () => {
   })
 })
 
-/** Writes a program that prints the keys of a file, and writes what it can see of the process that runs it into another. */
+/** Writes a program that prints the keys in a file, and appends its environment and the command of its parent process to another file. */
 function keyProgram(home: string, keys: string): string {
   const path = join(home, 'print-keys')
   const seen = join(home, 'seen')

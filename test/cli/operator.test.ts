@@ -317,7 +317,7 @@ describe('audit verify', SLOW_TEST, () => {
       2,
     ],
   ])(
-    'exits with code 1 and names chain, sequence and fault: %s',
+    'exits with code 1 and names the chain, the sequence and the fault: %s',
     async (fault, change, sequence) => {
       const path = join(newFolder(), 'store.db')
       const env = { SVC_STORE: `sqlite:${path}` }

@@ -70,7 +70,7 @@ describe.each(['sqlite', 'json'])(
       ])
       const again = await runRegistry(['pin', 'show', '--email', EMAIL], { env })
       expect(again).toMatchObject({ code: 1, stdout: '' })
-      expect(again.stderr).toContain('request one at /sign-in')
+      expect(again.stderr).toContain("request one on the dashboard's /sign-in page")
       expectOneLine(again.stderr)
 
       const hint = 'pin show --email EMAIL shows the PIN'

@@ -9,7 +9,7 @@ import { expectOneLine } from '../commands/run-in-process.ts'
 import { runRegistry, SLOW_TEST, startServe } from './process.ts'
 import { childrenOf, isAlive, send, startWorkers, WORKERS } from './worker-processes.ts'
 
-it('metrics are those of all workers together', SLOW_TEST, async () => {
+it('metrics cover all workers', SLOW_TEST, async () => {
   const { url, api_key, output } = await startWorkers({ SVC_METRICS_PORT: '0' })
   const [, metrics] = /(http:\S+\/metrics)/.exec(output.stdout)!
   const agents = Array.from({ length: 6 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
@@ -25,7 +25,7 @@ it('metrics are those of all workers together', SLOW_TEST, async () => {
   for (const agent of agents) agent.destroy()
 })
 
-it('a worker that receives SIGTERM by itself is replaced', SLOW_TEST, async () => {
+it('a single worker that receives SIGTERM is replaced', SLOW_TEST, async () => {
   const { workers, url, api_key } = await startWorkers()
   const [first] = workers()
   process.kill(first!, 'SIGTERM')
@@ -35,7 +35,7 @@ it('a worker that receives SIGTERM by itself is replaced', SLOW_TEST, async () =
 })
 
 it(
-  'a reload reads the settings file again, and keeps the workers if it is invalid',
+  'a reload reads the configuration file again, and keeps the workers if it is invalid',
   SLOW_TEST,
   async () => {
     const file = join(newFolder(), 'settings.env')

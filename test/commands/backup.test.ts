@@ -77,7 +77,7 @@ it.each([
   },
 )
 
-it('restore --check validates the newest backup of a folder without touching the store', async () => {
+it('restore --check validates the newest backup in a folder without touching the store', async () => {
   const [store, folder, scratch] = [await newStore(), newFolder(), newFolder()]
   await runInProcess(['backup', '--store', `sqlite:${store}`, '--directory', folder])
   const before = readFileSync(store)
@@ -142,7 +142,7 @@ it('backup --keep never deletes the backup that it has just written', async () =
 })
 
 describe('a command that is interrupted', () => {
-  /** Runs a command, and ends it by a signal as soon as a folder contains a name. Returns what the folder contains then. */
+  /** Runs a command, and interrupts it with a signal as soon as a folder contains a name. Returns what the folder contains then. */
   async function interrupt(argv: readonly string[], folder: string, name: RegExp) {
     const found = (): boolean => readdirSync(folder).some((entry) => name.test(entry))
     let left: readonly string[] = []

@@ -82,7 +82,7 @@ describe('the first organization', () => {
 })
 
 describe('the banner', () => {
-  it('shows the issuer, and that agents need to know a random one', () => {
+  it('shows the issuer and, if it is random, that it must be configured for agents that sign', () => {
     const shown = (env: Record<string, string>) =>
       banner({
         config: readConfig({}, env),

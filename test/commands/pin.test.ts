@@ -101,7 +101,7 @@ describe('pin show', () => {
     const { code, out, err } = await show()
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(
-      `svc-registry: No sign-in of ${EMAIL} is waiting for a PIN; request one at /sign-in of the dashboard first. A PIN is valid for 5 minutes, 5 attempts and one sign-in.\n`,
+      `svc-registry: No sign-in of ${EMAIL} is waiting for a PIN; request one on the dashboard's /sign-in page first. A PIN is valid for 5 minutes, 5 attempts and one sign-in.\n`,
     )
     expect(await auditedTypes()).not.toContain('admin.pin_shown')
   })

@@ -243,7 +243,7 @@ const CASES: readonly EvaluatorCase[] = [
     'has no record',
     { chain: { ...chain, head: null, oldest: null } },
   ],
-  ['retention', 'satisfied', 'keeps records a year', {}],
+  ['retention', 'satisfied', 'keeps records for a year', {}],
   [
     'retention',
     'partially_satisfied',

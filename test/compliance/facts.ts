@@ -128,7 +128,7 @@ export const policy: Policy = {
 }
 
 let written = 0
-/** Returns a record of a kind, with a higher sequence than earlier ones. */
+/** Returns a record of the given kind, with a higher sequence than earlier ones. */
 export function record(
   event_type: AuditKind,
   more: Partial<

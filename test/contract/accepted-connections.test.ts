@@ -98,7 +98,7 @@ it('while a server stops, idle connections may send one more request, and are to
   expect(state.open).toBe(0)
 })
 
-it('connections that stay silent are closed when the time limit is over', async () => {
+it('connections that stay silent are closed when the time limit has passed', async () => {
   const { server, port, state } = await serveNotes()
   const agent = new Agent({ keepAlive: true })
   await get(port, agent)

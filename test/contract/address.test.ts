@@ -38,7 +38,7 @@ const client = fc.oneof(
   fc.constantFrom('2001:db8::1', '2a02:26f0::17'),
 )
 
-describe('T-10: a client cannot change its own address by a header', () => {
+describe('T-10: a client cannot change its own address with a header', () => {
   it('if no proxy is configured', () => {
     fc.assert(
       fc.property(
@@ -120,7 +120,7 @@ describe('the address of a client', () => {
     ['the last trusted hop before an empty entry', PROXY, '203.0.113.1,,', PROXY],
     ['the peer where the only entry is markup', PROXY, '<script>alert(1)</script>', PROXY],
     ['an IPv6 address in brackets with a port', PROXY, '[2001:DB8:0:0::1]:443', '2001:db8::1'],
-    ['nothing where the connection is gone', undefined, '203.0.113.1', ''],
+    ['nothing if the connection is closed', undefined, '203.0.113.1', ''],
   ])('is %s', (_, peer, header, expected) => {
     expect(clientAddress(peer, header, proxies)).toBe(expected)
   })

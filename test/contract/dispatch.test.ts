@@ -159,7 +159,7 @@ describe('the pipeline', () => {
     expect(readBody).not.toHaveBeenCalled()
   })
 
-  it('passes id, address and user agent of the request to handlers', async () => {
+  it('passes the id, the address and the user agent of the request to handlers', async () => {
     seen.length = 0
     await send('GET', `/notes/${NOTE_ID}`, {
       headers: { 'x-request-id': 'mine-1', 'user-agent': 'u'.repeat(300) },

@@ -138,7 +138,7 @@ interface Received {
 
 export type Send = (method: string, target: string, sent?: Sent) => Promise<Received>
 
-/** Sends in memory, with a valid API key unless the headers differ. */
+/** Returns a function that sends requests in memory, with a valid API key unless the headers contain another one. */
 function sender(dispatcher: Dispatcher): Send {
   return async (
     method,

@@ -86,7 +86,7 @@ describe('query parameters', () => {
     },
   )
 
-  it('are refused out of range, and by every other keyword of their schema', async () => {
+  it('are refused if they are out of range or violate any other keyword of their schema', async () => {
     expect(await query('?limit=101')).toEqual(refused('/query/limit', 'must be <= 100'))
     expect(await query('?limit=0')).toEqual(refused('/query/limit', 'must be >= 1'))
     expect(await query('?q=')).toEqual(refused('/query/q', 'must NOT have fewer than 1 characters'))
@@ -213,11 +213,11 @@ describe('unsupported parameters', () => {
       { name: 'a', in: 'query', style: 'pipeDelimited', schema: { type: 'array', items: string } },
     ],
     ['the Authorization header', { name: 'Authorization', in: 'header', schema: string }],
-  ])('prevent the start: %s', (_, parameter) => {
+  ])('prevent startup: %s', (_, parameter) => {
     expect(compile(parameter)).toThrow('x: parameter')
   })
 
-  it('prevent the start if a name is declared twice', () => {
+  it('prevent startup if a name is declared twice', () => {
     expect(
       compile(
         { name: 'a', in: 'query', schema: string },

@@ -27,7 +27,7 @@ async function connected(
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
 describe('T-08: pipelined requests', () => {
-  it('are processed one at a time, in their order, and all get a response', async () => {
+  it('are processed one at a time, in the order of their arrival, and all get a response', async () => {
     let [running, most] = [0, 0]
     const seen: string[] = []
     const { socket } = await connected((req, res) => {

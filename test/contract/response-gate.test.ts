@@ -46,16 +46,16 @@ it('the validators of an operation are compiled once', async () => {
   const compiler = vi.spyOn(backend, 'compiler')
   const operation = backend.operationObjects().find(({ operationId }) => operationId === 'getNote')!
   const gate = responseGate(backend, 'closed')
-  const leaving = {
+  const response = {
     status: 200,
     headers: { 'content-type': 'application/json' },
     type: 'application/json',
     text: JSON.stringify(note),
   }
-  gate(operation, leaving)
+  gate(operation, response)
   const { length } = compiler.mock.calls
   expect(length).toBeGreaterThan(0)
-  gate(operation, leaving)
+  gate(operation, response)
   expect(compiler).toHaveBeenCalledTimes(length)
 })
 
@@ -193,7 +193,7 @@ describe('closing schemas', () => {
     })
   })
 
-  it('does not change data, `not` and the members of `allOf`', () => {
+  it('does not change data, `not` or the members of `allOf`', () => {
     const schema = {
       example: object(),
       enum: [object()],

@@ -150,8 +150,8 @@ export const layoutShiftOf = (page: Page): Promise<number> =>
   )
 
 /**
- * Holds back the responses to requests for an address, and returns a function that releases them once the responses to all other requests
- * of the page have arrived and are shown.
+ * Holds back the requests for an address, and returns a function that sends them once the responses to all other requests of the page have
+ * arrived and are shown.
  */
 export async function holdBack(page: Page, address: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = []

@@ -129,7 +129,7 @@ describe('gauges of the fleet', () => {
       (await status()).installations.map(({ health, rows }) => `${rows} ${health}`)
     expect(await installed()).toEqual(['1 online', '1 unhealthy', '0 offline', '0 stopped'])
 
-    // Nothing sweeps or delivers while only the clock moves.
+    // Advancing only the clock runs no background job, so no lease is swept and no mail is delivered.
     platform.clock.advance(hours(1))
     await platform.as({}).post('/admin/auth/request-pin', { email: acme.email })
     platform.clock.advance(minutes(2))

@@ -23,7 +23,7 @@ const commandLines = files.flatMap((path) => {
   return [...written, ...listed].map(([, line]) => line!.replaceAll(', ', ' ').trim())
 })
 
-describe('the samples of deployments', () => {
+describe('the deployment samples', () => {
   it('set settings that exist', () => {
     const names = files.flatMap(
       (path) => readFileSync(path, 'utf8').match(/\bSVC_[A-Z_]+\b/g) ?? [],
@@ -127,14 +127,14 @@ describe('the samples of deployments', () => {
   })
 })
 
-describe('the backup service of Compose', () => {
+describe('the Compose backup service', () => {
   const { entrypoint, healthcheck } = (
     parse(read('compose/sqlite.yaml'), { merge: true }) as Compose
   ).services['backup']!
   const [loop, check] = [entrypoint!.at(-1)!, healthcheck!.test.at(-1)!]
   const hours = (count: number) => Date.now() / 1000 - count * 3600
 
-  /** Runs a shell script in which the backup and the pause are replaced, with a newest backup of the given age. */
+  /** Runs a shell script, with its backup and pause replaced, in a folder whose newest backup has the given age. */
   function run(script: string, age_hours: number) {
     const folder = newFolder()
     const newest = join(folder, 'registry-20260301T120000Z.backup')
@@ -170,7 +170,7 @@ it('the image is built from the package alone', () => {
   expect(admitted).toEqual(['*', `!${copied}`])
 })
 
-it('the services of systemd read the settings that operator commands read', () => {
+it('the systemd services read the settings that operator commands read', () => {
   const manual = read('README.md')
   expect(manual).toContain('install -o root -g svc-registry -m 640 /dev/null /etc/svc-registry.env')
   for (const path of globSync('systemd/*.service', { cwd: DEPLOY })) {

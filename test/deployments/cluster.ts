@@ -19,13 +19,13 @@ const ETCD = 'http://127.0.0.1:2479'
 /**
  * Starts a one-node Kubernetes cluster (the real API server, controllers, scheduler, proxy and kubelet, with etcd and containerd), and
  * returns when its node is ready.
- * @returns the settings file for kubectl
+ * @returns the path of the kubeconfig file
  */
 export async function startCluster({ images, pause }: ClusterOptions): Promise<string> {
   const programs = await buildPrograms()
   const folder = newFolder('cluster', 'disk')
   writeClusterFiles(folder, pause)
-  /** Starts a program whose output goes to a file of its name. */
+  /** Starts a program whose output goes to a log file named after it. */
   const start = (program: string, ...args: readonly string[]) => {
     const log = openSync(join(folder, `${basename(program)}.log`), 'a')
     startProgram(program, args, log)
@@ -105,7 +105,7 @@ async function startNode(
   const ctr = ['--address', at(SOCKET), '--namespace', 'k8s.io']
   await waitFor(
     async () => ((await runProgram('ctr', [...ctr, 'version'])).succeeded ? true : undefined),
-    'containerd does not start',
+    'containerd did not start',
   )
   await mustRun('ctr', [...ctr, 'images', 'import', images])
   const common = ['--kubeconfig', at('client.yaml'), '--hostname-override', 'node']

@@ -77,7 +77,7 @@ export async function startEngine(images: readonly ImageName[]): Promise<Engine>
   const docker = (...args: string[]) => mustRun('docker', args, { env })
   await waitFor(
     async () => ((await runProgram('docker', ['info'], { env })).succeeded ? true : undefined),
-    'the Docker engine does not start',
+    'the Docker engine did not start',
   )
   for (const name of images) await importImage(docker, name, SUBSTITUTES[name])
   return { env, docker }

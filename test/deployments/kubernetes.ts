@@ -27,7 +27,7 @@ export async function openKubernetes(): Promise<SessionEnvironment> {
   const { succeeded, errors } = await run(
     `kubectl apply --filename ${resolve('test/deployments/images/database.yaml')} && kubectl wait --for condition=available --namespace database deployment/postgres --timeout 60s`,
   )
-  if (!succeeded) throw new Error(`the database does not start: ${errors}`)
+  if (!succeeded) throw new Error(`the database did not start: ${errors}`)
   return { run }
 }
 

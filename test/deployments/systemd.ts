@@ -24,7 +24,7 @@ export async function openSystemd(): Promise<SessionEnvironment> {
   const machine = startProgram('systemd-nspawn', [
     ...['--quiet', '--directory', root, '--register=no', '--keep-unit', '--boot'],
   ])
-  const leader = await waitFor(async () => childOf(machine.pid), 'the machine does not start')
+  const leader = await waitFor(async () => childOf(machine.pid), 'the machine did not start')
   const run = (command: string) =>
     runProgram('nsenter', [
       ...['--target', leader, '--mount', '--uts', '--ipc', '--net', '--pid', '--cgroup', '--'],

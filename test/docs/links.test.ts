@@ -39,7 +39,7 @@ function hasTarget(from: string, link: string): boolean {
   return anchor === undefined || !target.endsWith('.md') || anchorsOf(target).has(anchor)
 }
 
-/** Returns whether a path that prose names exists, from the root of the repository or from a folder above the file. */
+/** Returns whether a path that prose names exists, relative to the root of the repository or to a folder above the file. */
 function isPresent(path: string, from: string): boolean {
   const folders = dirname(from).split('/')
   return folders

@@ -2,7 +2,10 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { unknownSettingNames } from '../../src/config/settings.ts'
 
-/** The files for people who set variables in the environment of a registry. The README of the suite names those that the suite sets itself. */
+/**
+ * The files for people who set variables in the environment of a registry. The README of the conformance suite is not one of them, because
+ * it names variables that the suite itself sets.
+ */
 const FILES = globSync(
   ['*.md', 'docs/**/*.md', 'packages/*/README.md', 'deploy/**', 'examples/**', 'src/docs/**/*.ts'],
   // Contributors set variables for tests.

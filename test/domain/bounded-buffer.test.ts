@@ -107,7 +107,7 @@ describe('the memory that many buffers share', () => {
     expect([at('c1').reserve(500), displaced, budget.held()]).toEqual([true, [], 1500])
   })
 
-  it('is taken from the owner that occupies most for one that occupies less than an equal share', () => {
+  it('is taken from the owner that occupies the most for one that occupies less than an equal share', () => {
     const { at, budget, displaced } = budgetOf(120, 100)
     for (const name of ['a1', 'a2', 'a3', 'a4']) at(name).reserve(20)
     for (const name of ['b1', 'b2']) at(name).reserve(15)

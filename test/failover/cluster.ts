@@ -8,7 +8,7 @@ import { addressOn, freePort } from '../postgres/server.ts'
 import { newNode, type ClusterNode } from './node.ts'
 import { startProgram, type Program } from './processes.ts'
 
-/** How the platform finds the primary: by HAProxy, which asks Patroni, or by an address with all servers. */
+/** How the platform finds the primary: through HAProxy, which asks Patroni, or through an address that lists all servers. */
 export type ConnectionMode = 'haproxy' | 'hosts'
 
 /** Three PostgreSQL servers under Patroni and etcd, with HAProxy in front of the primary. */

@@ -22,15 +22,15 @@ const pass = (from: Socket, to: Socket): void => {
   })
 }
 
-const server = createServer({ allowHalfOpen: true, noDelay: true }, (inward) => {
-  const outward = connect({
+const server = createServer({ allowHalfOpen: true, noDelay: true }, (inbound) => {
+  const outbound = connect({
     port: workerData as number,
     host: '127.0.0.1',
     allowHalfOpen: true,
     noDelay: true,
   })
-  pass(inward, outward)
-  pass(outward, inward)
+  pass(inbound, outbound)
+  pass(outbound, inbound)
 })
 
 const COMMANDS: Readonly<Record<LinkCommand, () => void>> = {

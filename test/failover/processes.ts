@@ -66,6 +66,6 @@ function signalOne(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // The process has ended meanwhile.
+    // The process has already ended.
   }
 }

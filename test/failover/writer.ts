@@ -4,7 +4,7 @@ import type { Client } from '../replicas/clients.ts'
 import type { RunEnvironment, TaskTenant } from '../replicas/activities.ts'
 import { install } from '../replicas/run-replicas.ts'
 
-/** The acknowledged writes of a period, and how long no write was acknowledged in it. */
+/** The number of writes that were acknowledged in a period, and for how long none was. */
 export interface WriteSummary {
   readonly acknowledged: number
   /** The total of all gaps without an acknowledgement that are longer than `GAP_MS`, in seconds. */

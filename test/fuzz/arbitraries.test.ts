@@ -92,7 +92,7 @@ describe('values generated from a schema', () => {
   })
 
   it.each<JsonStyle>(['plain', 'spaced', 'escaped', 'decimal'])(
-    'are equal when they are written in the style %s',
+    'are unchanged after they are written in the style %s and parsed',
     (how) => {
       fc.assert(
         fc.property(anyJson(), (value) => {

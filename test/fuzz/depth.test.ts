@@ -69,7 +69,7 @@ describe('the depth of a fuzz run', () => {
     })
   })
 
-  test('includes the longest chain of successful requests, each of which uses values of the response before', () => {
+  test('includes the longest chain of successful requests, each of which uses values from the previous response', () => {
     expect(measure(DECLARED, [[made, read]]).chain).toEqual(['make', 'read'])
     expect(measure(DECLARED, [[made, { ...read, linked: false }]]).chain).toHaveLength(1)
     expect(measure(DECLARED, [[{ ...made, status: 409 }, read]]).chain).toHaveLength(1)

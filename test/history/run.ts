@@ -12,7 +12,7 @@ import { newFolder } from '../kit/folder.ts'
 
 /**
  * Runs many seeds and checks their histories. `--store` is simulated (the default), memory, json, sqlite or an address; `--http` uses
- * real sockets; `--from` and `--seeds` select seeds; `--schedule` and `--scenario` repeat one run, as a failure prints it.
+ * real sockets; `--from` and `--seeds` select seeds; `--schedule` and `--scenario` repeat one run, with the values that a failure prints.
  */
 const { values: flags } = parseArgs({
   options: {

@@ -68,7 +68,7 @@ export function resolve<T extends Reference>(node: T): T {
   )
 }
 
-/** All operations of the contract in their order, so that a new one is tested automatically. */
+/** All operations of the contract in order, so that a new one is tested automatically. */
 export const operations: readonly TableEntry[] = Object.values(table)
 /** Returns matching operations as rows of `it.each`, so that a title can contain `$id`. */
 export const operationsWhere = (matches: (operation: TableEntry) => boolean) =>

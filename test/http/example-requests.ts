@@ -16,8 +16,8 @@ export interface ExampleRequest {
 }
 
 /**
- * The only example that no platform accepts as it stands: its proof is signed for the platform that it names and for ten minutes, so that
- * nobody can register an agent with a proof that was harvested elsewhere.
+ * The only example that no platform accepts as it stands: its proof is valid only for the platform that it names and only for ten minutes,
+ * so that nobody can register an agent with a proof that was harvested elsewhere.
  */
 const SIGNED = 'RegisterInvoiceReader'
 

@@ -7,7 +7,7 @@ export interface Mutant {
 }
 type Members = Readonly<Record<string, unknown>>
 
-/** Part of invalid values, which no response may repeat. */
+/** A part of invalid values that no response may repeat. */
 export const CANARY = 'CANARY-do-not-repeat'
 
 const OTHER_TYPES: Readonly<Record<NonNullable<Schema['type']>, readonly unknown[]>> = {
@@ -127,7 +127,7 @@ function wrongLists({ maxItems = 0, items }: Schema): (readonly [string, unknown
     .slice(0, 12)
     .map(([what, value]) => [`holding one ${what}`, [value]] as const)
   return [
-    ['of too many', Array.from({ length: maxItems + 1 }, (_, index) => `item-${index}`)],
+    ['with too many items', Array.from({ length: maxItems + 1 }, (_, index) => `item-${index}`)],
     ...invalidItems,
   ]
 }

@@ -375,7 +375,7 @@ describe('the assessment of packages', () => {
       },
     ])
   })
-  it('is unclear only if a version cannot be compared with an advisory', () => {
+  it('is inconclusive only if a version cannot be compared with an advisory', () => {
     const rows = rowsOf(osv(npm([{ introduced: '0' }, { fixed: '1.0.0' }])))
     const packages = [
       installed('npm', 'a', 'next'),

@@ -106,7 +106,11 @@ describe('an image registry', () => {
       when(/blobs/, (res) => res.writeHead(429).end()),
       'REGISTRY_FAILED',
     ],
-    ['forbids it', when(/manifests/, (res) => res.writeHead(403).end()), 'REGISTRY_UNAUTHORIZED'],
+    [
+      'denies access',
+      when(/manifests/, (res) => res.writeHead(403).end()),
+      'REGISTRY_UNAUTHORIZED',
+    ],
     [
       'requires an unknown authentication scheme',
       when(/manifests/, (res) => res.writeHead(401, { 'WWW-Authenticate': 'Negotiate' }).end()),

@@ -218,7 +218,7 @@ describe('the inventory of an image', () => {
   })
 })
 
-it('the path of a record is shown in bounded length, because each package has one', () => {
+it('the path of a record is truncated to a bounded length, because each package has one', () => {
   const path = `${'folder/'.repeat(500)}node_modules/a/package.json`
   const [found] = inventory([path, '{"name":"a","version":"1.0.0"}']).packages
   expect(found).toMatchObject({

@@ -206,7 +206,7 @@ describe('background scans', () => {
     await scans.stop()
   })
 
-  it('that fail because of a defect of the platform are reported, and stay claimed for a later attempt', async () => {
+  it('that fail because of a defect in the platform are reported, and stay claimed for a later attempt', async () => {
     const scans = startImageScans(services)
     await ask('a:1')
     await pass()

@@ -63,7 +63,7 @@ describe('stacked layers', () => {
     ['what was removed can come back', [[file('a')], [file('.wh.a')], [file('a')]], ['a of 2']],
   ])('%s', (_, layers, seen) => expect(stack(...layers)).toEqual(seen))
 
-  it('contain the same files as in a file system', () => {
+  it('contain the same files as a file system after the same changes', () => {
     const name = fc.constantFrom('a', 'b')
     const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
     const change = fc.oneof(

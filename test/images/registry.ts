@@ -83,10 +83,10 @@ async function untilAccepting(port: number): Promise<void> {
     if (up) return
     await setTimeout(50)
   }
-  throw new Error('docker-registry does not listen')
+  throw new Error('docker-registry did not start listening')
 }
 
-/** One layer of an image: files by path, with their modes if they are unusual; null removes a file of a layer below. */
+/** One layer of an image: files by path, with their modes if they are unusual; null removes a file of a lower layer. */
 type Layer = Readonly<
   Record<string, string | { readonly content: string; readonly mode: number } | null>
 >

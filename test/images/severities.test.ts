@@ -11,7 +11,7 @@ it.each([
   ['a critical finding', { ...NONE, critical: 1 }, ['critical', 'high', 'medium', 'low']],
   ['a finding of unknown severity', { ...NONE, unknown: 1 }, ['critical', 'high', 'medium', 'low']],
 ])(
-  'an image with %s fails exactly the severities that its findings reach',
+  'an image with %s fails at exactly the severity thresholds that its findings reach',
   (_, summary, failing) => {
     const severities = ['critical', 'high', 'medium', 'low'] as const
     expect(severities.filter((severity) => hasFindingOf(summary, severity))).toEqual(failing)

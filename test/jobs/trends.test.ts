@@ -52,7 +52,7 @@ it('the counters of a fleet add up what is counted, and begin again when they ar
   expect(fleetCounters.drain()).toEqual([])
 })
 
-it('a heartbeat and a task are counted for their organization, and a failed task is counted also as a failure', () => {
+it('a heartbeat and a task are counted for their organization, and a failed task is also counted as a failure', () => {
   const { count, fleetCounters } = createMetrics()
   count('heartbeat', 'o')
   count('task_completed', 'o')

@@ -5,7 +5,7 @@ const PLANS = { embedded: { clients: 200, kills: 20 }, postgres: { clients: 40, 
 /** The share of kills in `npm run test:deep`, where a kill over HTTP costs three times as much; `npm run kills` makes all of them. */
 const SHARES = { store: 0.15, http: 0.05 }
 
-/** Returns the number of concurrent clients of a store, and how often it is killed meanwhile. */
+/** Returns the number of concurrent clients of a store, and how many times it is killed while they run. */
 export function killPlan(
   kind: string,
   through: keyof typeof SHARES,

@@ -61,7 +61,7 @@ const TOOLS = {
   },
   receivers: {
     isInstalled: () => process.env['SVC_TEST_RECEIVERS'] === '1',
-    hint: 'SVC_TEST_RECEIVERS=1 builds an event collector with Go',
+    hint: 'set SVC_TEST_RECEIVERS=1 to build an event collector with Go',
     optional: 'building it takes minutes and a network',
   },
   systemd: {
@@ -70,7 +70,7 @@ const TOOLS = {
   },
   interface: {
     isInstalled: () => process.env['SVC_INTERFACE_FILE'] !== undefined,
-    hint: 'SVC_INTERFACE_FILE names the document of the interface',
+    hint: 'set SVC_INTERFACE_FILE to the path of the interface document',
     optional: 'the document is not part of this repository, only its digest',
   },
 } satisfies Record<string, Tool>

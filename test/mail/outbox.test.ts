@@ -226,7 +226,7 @@ describe('the outbox', () => {
     ])
   })
 
-  it('pauses for between half and all of a time that doubles, or for as long as the receiver asks, up to the limit of its kind', () => {
+  it('waits between half and all of a delay that doubles, or for as long as the receiver asks, up to the limit of its kind', () => {
     for (const [kind, longest] of [
       ['admin_pin', 120_000],
       ['support_mail', 1_800_000],

@@ -1,6 +1,6 @@
 /**
  * Draws the places of faults: `node test/mutants/draw.ts`. The order is pseudorandom and fixed for each folder, so that the choice does not
- * favour faults that are easy to detect. Listed faults that still have their place are kept.
+ * favour faults that are easy to detect. Listed faults whose place still exists are kept.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'

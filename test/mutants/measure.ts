@@ -57,7 +57,9 @@ export async function measure(lane: string): Promise<Reach> {
   const known = existsSync(REACH) ? (JSON.parse(readFileSync(REACH, 'utf8')) as Reach) : {}
   const isKnown = (file: string): boolean => {
     const measured = known[measuredAs(lane, file)]
-    return measured?.passed === true && measured.hash === hashOf(file) && executesPresent(measured)
+    return (
+      measured?.passed === true && measured.hash === hashOf(file) && executedFilesExist(measured)
+    )
   }
   const files = filesOf(lane).filter((file) => !isKnown(file))
   if (files.length === 0) return known
@@ -70,7 +72,7 @@ export async function measure(lane: string): Promise<Reach> {
 
 const SOURCES = new Set(sourceFiles())
 /** Returns whether all source files that a test file executed still exist. */
-const executesPresent = ({ functions }: Measured): boolean =>
+const executedFilesExist = ({ functions }: Measured): boolean =>
   functions.every((name) => SOURCES.has(name.slice(0, name.indexOf('#'))))
 
 async function measureLane(lane: string, files: readonly string[]): Promise<Reach> {

@@ -7,7 +7,7 @@ import { OPERATORS, type Change, type OperatorName } from './operators.ts'
 
 /**
  * The place of a fault, described by syntax so that it does not depend on line numbers: the names of the enclosing functions, the text,
- * and its number among equal texts in them.
+ * and its index among the equal texts in those functions.
  */
 export interface Place {
   readonly file: string

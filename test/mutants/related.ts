@@ -56,7 +56,7 @@ export function stageFor(
   }
 }
 
-/** Returns as many items as fit into the time, in their order, and always the first one. */
+/** Returns as many items as fit into the time, in order, and always the first one. */
 function bounded<T extends { readonly ms: number }>(
   ranked: readonly T[],
   most: number,

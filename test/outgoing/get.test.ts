@@ -249,7 +249,7 @@ describe('the token of an image registry', () => {
   })
 
   it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])(
-    'is missing in the response %s',
+    'is missing from the response %s',
     async (text) => {
       const tokens = await startSite(false, (_, response) => response.end(text))
       const registry = await startSite(false, asking(`${tokens.url}/token`))

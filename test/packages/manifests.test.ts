@@ -14,7 +14,7 @@ const manifestOf = (folder: string) =>
 const root = manifestOf('.')
 
 describe('the packages of this repository', () => {
-  it('name their dependencies, and leave the versions to one place', () => {
+  it('name their dependencies, and take the versions from the root package.json', () => {
     for (const source of SOURCES) {
       const { dependencies } = readSource(source)
       expect(new Set(Object.values(dependencies))).toEqual(new Set(['*']))

@@ -7,7 +7,7 @@ const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as {
 }
 
 describe('the Node version', () => {
-  it('must be 22.18 or newer, compared by numbers rather than as text', () => {
+  it('must be 22.18 or newer, compared as numbers rather than as text', () => {
     expect(engines.node).toBe('>=22.18')
     for (const version of ['22.18.0', '22.20.1', '23.0.0', '24.21.0', '100.1.0'])
       expect(nodeVersionProblem(version)).toBeUndefined()

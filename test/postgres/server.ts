@@ -108,7 +108,7 @@ export async function newServer({
   const stop = async (signal: NodeJS.Signals) => {
     if (!isRunning()) return
     const exited = new Promise((resolve) => child!.once('exit', resolve))
-    // Only a kill leaves processes behind: at other signals the main process ends them.
+    // Only SIGKILL leaves processes behind; on other signals, the main process ends them.
     const all = signal === 'SIGKILL' ? await processes() : [child!.pid!]
     for (const pid of all) signalProcess(pid, signal)
     await exited
@@ -160,7 +160,7 @@ function initialize({ folder, user }: Binaries, data: string): void {
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
 }
 
-/** Copies the data of a server, which is restarted for it, and marks the copy as that of a standby. */
+/** Copies the data of a server, which is stopped during the copy, and marks the copy as that of a standby. */
 async function copyData(primary: Server, data: string): Promise<void> {
   await primary.stop('SIGINT')
   const { status, stderr } = spawnSync('cp', ['-a', `${primary.data}/.`, data], {
@@ -175,7 +175,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // The process has ended meanwhile.
+    // The process has already ended.
   }
 }
 

@@ -16,9 +16,9 @@ export interface FinalChecks {
 export interface Observations {
   readonly mailbox: Mailbox
   readonly challenges: readonly string[]
-  /** How often each task reached its agent. */
+  /** How many times each task reached its agent. */
   readonly tasks_received: ReadonlyMap<string, number>
-  /** How often a process may have ended between sending an e-mail and recording that. */
+  /** How many times a process may have ended between sending an e-mail and recording that. */
   readonly interruptions: number
   /** The installations that sent no heartbeat. */
   readonly silent: readonly string[]
@@ -46,7 +46,7 @@ export async function checkDatabase(
     if (!intact) violations.push(`I-15: ${chain} is broken: ${JSON.stringify(broken)}`)
   }
 
-  const of = new Map(rows.installations.map((one) => [one.installation_id, one]))
+  const existing = new Set(rows.installations.map((one) => one.installation_id))
   for (const [token, all] of Map.groupBy(
     rows.installations,
     ({ install_token_id }) => install_token_id,
@@ -55,7 +55,7 @@ export async function checkDatabase(
   for (const { token_id, installation_id, consumed_at } of rows.tokens) {
     if ((consumed_at === null) !== (installation_id === null))
       violations.push(`I-03: token ${token_id} is partly consumed`)
-    if (installation_id !== null && !of.has(installation_id))
+    if (installation_id !== null && !existing.has(installation_id))
       violations.push(`I-03: token ${token_id} has no installation`)
   }
   const versions = Map.groupBy(

@@ -222,7 +222,7 @@ export async function runReplicas(
   }
 }
 
-/** Calls every function, even if others fail, and throws the first failure of all. */
+/** Calls every function, even if others fail, and throws the first failure. */
 async function endAll(ends: readonly (() => unknown)[], failures: unknown[]): Promise<void> {
   for (const end of ends)
     try {

@@ -106,7 +106,7 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(limited(JSON.stringify(document))).toEqual([])
   })
 
-  // Generators create a type for each. oapi-codegen and ogen refuse the document if two of them differ, and
+  // Generators create a type for each component. If two with the same name differ, oapi-codegen and ogen refuse the document, and
   // openapi-typescript-codegen exports both.
   it.each([
     ['for SDK generators', document],

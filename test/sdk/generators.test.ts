@@ -65,7 +65,7 @@ const row: GeneratorRow = {
   document: '/openapi.json',
   generated: 'ok',
   warnings: 2,
-  compiled: { by: 'go build', phase: 'ok' },
+  compiled: { by: 'go build', outcome: 'ok' },
   files: 12,
   bytes: 34_001,
   calls: { got: 3, expected: 3 },
@@ -108,7 +108,10 @@ describe('a row', () => {
       '',
       '2026-01-02',
     ])
-    const uncompiled = { compiled: { by: 'go build', phase: 'failed' }, calls: undefined } as const
+    const uncompiled = {
+      compiled: { by: 'go build', outcome: 'failed' },
+      calls: undefined,
+    } as const
     expect(cellsOf({ ...row, ...uncompiled }).slice(3, 9)).toEqual([
       'ok',
       '2',

@@ -27,7 +27,7 @@ const sourcesOf = (folder: string): string =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n')
 
-describe('the manual of SDKs', () => {
+describe('the SDK manual', () => {
   it('shows the commands of each language as they are run', () => {
     for (const { folder, install, generate, compile } of LANGUAGES)
       expect(commandsOf(folder), folder).toEqual([...install, ...generate, ...compile])

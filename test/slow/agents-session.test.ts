@@ -7,7 +7,7 @@ import { isToolMissing } from '../kit/tools.ts'
 import { blocksOf, freePort, terminal } from './shell.ts'
 
 const GUIDE = 'docs/agents.md'
-/** Where the reader of the recorded session works. */
+/** The folder in which the commands of the recorded session were run. */
 const SHOWN_HOME = '/home/ada'
 const [skills] = blocksOf(GUIDE, 'python')
 const programs = blocksOf(GUIDE, 'mjs')
@@ -27,7 +27,7 @@ const stepsOf = (block: string): Step[] =>
       return { command: command!.replaceAll('\n> ', '\n'), output: output!.trimEnd() }
     })
 
-/** Replaces what differs from run to run: identifiers, moments and durations. */
+/** Replaces what differs from run to run: hashes, identifiers and durations. */
 const masked = (output: string): string =>
   output
     .replaceAll(/[0-9a-f]{64}/g, 'HASH')
@@ -125,7 +125,7 @@ describe.skipIf(isToolMissing('python') || isToolMissing('curl'))(
       const packages = step('npm install').command.match(/@\S+@\d\S+/g)!
       for (const named of packages) {
         const [, name, version] = /^(.+)@(.+)$/.exec(named)!
-        // The packages of interop/ have other names where it has two versions of one.
+        // interop/ installs a package under another name where it needs two versions of it.
         const installed = resolvePackage(name === '@a2a-js/sdk' ? 'a2a-sdk-1' : name!)
         const { version: actual } = JSON.parse(
           readFileSync(join(installed, 'package.json'), 'utf8'),

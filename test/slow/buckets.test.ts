@@ -59,7 +59,7 @@ describe.skipIf(isToolMissing('receivers'))('backups in S3-compatible object sto
   }
   afterEach(() => vi.unstubAllEnvs())
 
-  /** Creates a store with one organization, whose signing keys its master key opens. */
+  /** Creates a store with one organization, and with signing keys that its master key can open. */
   async function newStore(): Promise<string> {
     const store = `sqlite:${join(newFolder(), 'store.db')}`
     await runInProcess(['org', 'create', '--name', 'Acme', '--store', store])
@@ -67,7 +67,7 @@ describe.skipIf(isToolMissing('receivers'))('backups in S3-compatible object sto
     return store
   }
 
-  it('are named after the time, deleted by --keep except for the newest ones, proved and restored', async () => {
+  it('are named after the time, deleted by --keep except for the newest ones, checked and restored', async () => {
     signIn()
     const store = await newStore()
     mkdirSync(join(bucket, 'fleet'))
@@ -84,9 +84,9 @@ describe.skipIf(isToolMissing('receivers'))('backups in S3-compatible object sto
     )
 
     const check = ['restore', '--check', '--from', 's3://backups/fleet/', '--store', store]
-    const proved = await runInProcess(check)
-    expect(proved).toMatchObject({ code: 0, err: '' })
-    expect(proved.out).toContain(`Restored ${file} into a temporary copy`)
+    const checked = await runInProcess(check)
+    expect(checked).toMatchObject({ code: 0, err: '' })
+    expect(checked.out).toContain(`Restored ${file} into a temporary copy`)
     const path = join(newFolder(), 'copy.db')
     await runInProcess(['restore', '--from', file, '--store', `sqlite:${path}`])
     expect((await runInProcess(['org', 'list', '--store', `sqlite:${path}`])).out).toContain('Acme')
@@ -105,20 +105,25 @@ describe.skipIf(isToolMissing('receivers'))('backups in S3-compatible object sto
 
   it.each([
     [
-      'another secret',
+      'a wrong secret',
       's3://backups/x',
       'wrong',
       /The bucket backups cannot be used: SignatureDoesNotMatch: /,
     ],
-    ['another bucket', 's3://others/x', SECRET, /The bucket others cannot be used: NoSuchBucket: /],
-  ])('say what is wrong with %s, without a secret', async (_, to, secret, says) => {
+    [
+      'a missing bucket',
+      's3://others/x',
+      SECRET,
+      /The bucket others cannot be used: NoSuchBucket: /,
+    ],
+  ])('report %s, and do not show the secret', async (_, to, secret, says) => {
     signIn(secret)
     const { code, err } = await runInProcess(['backup', '--store', await newStore(), '--to', to])
     expect({ code, shown: err.includes(secret) }).toEqual({ code: 1, shown: false })
     expect(err).toMatch(says)
   })
 
-  it('are uploaded in parts, and a broken one leaves nothing', async () => {
+  it('are uploaded in parts, and a failed upload leaves nothing behind', async () => {
     signIn()
     const { write, read, list, close } = await openBucket('backups', 'parts/')
     const part = Buffer.alloc(PART_BYTES, 'x')

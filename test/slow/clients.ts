@@ -1,6 +1,6 @@
 import { atMost } from '../kit/bounds.ts'
 
-/** The platform that is killed, in a store or behind HTTP. Its functions return undefined for a refusal, and throw after the kill. */
+/** The platform that is killed, called through its store or over HTTP. Its functions return undefined for a refusal, and throw after the kill. */
 export interface Platform {
   createInstallToken(): Promise<string>
   bootstrap(install_token: string): Promise<Credentials | undefined>

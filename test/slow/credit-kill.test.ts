@@ -36,7 +36,7 @@ eachStore(
       )
       expect(ends.length).toBe(INSTALLATIONS)
       expect([...new Set(ends)]).toEqual([plus(installation.lease_expires_at, DAY + MINUTE)])
-      console.log(`${kind}: ready with start ${starts}`)
+      console.log(`${kind}: ready after ${starts} starts`)
       expect(starts).toBeGreaterThan(1)
     })
   },

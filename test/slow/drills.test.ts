@@ -57,7 +57,7 @@ describe.skipIf(isToolMissing('curl'))('the drills of SECURITY.md', () => {
     json<{ items: readonly Key[] }>('svc-registry key list').items.find(
       (key) => key.use === use && key.state === 'active',
     )!.key_id
-  /** The keys that the log has had since its first one, because a publication may have been signed with each. */
+  /** The keys that the log has had since its first one, because a publication may have been signed with any of them. */
   const formerLogKeys: string[] = []
   const api = () => client(settings['SVC_PLATFORM_URL']!)
 

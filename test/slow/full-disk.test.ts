@@ -9,7 +9,7 @@ import { isToolMissing } from '../kit/tools.ts'
 import { until } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 
-/** Simulates a full disk by a limit on the size of files: writes beyond it fail, for this process only. */
+/** Simulates a full disk with a limit on the size of files: writes beyond it fail, for this process only. */
 const limit = (pid: number, bytes: string) =>
   expect(spawnSync('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]).status).toBe(0)
 const agent = (number: number) => ({
@@ -72,7 +72,7 @@ describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
       limit(child.pid!, 'unlimited:')
       await until(
         async () => (await fetch(new URL('/readyz', base_url))).status === 200,
-        'it is not ready again',
+        'the platform does not become ready again',
       )
       expect((await register(last)).status).toBe(201)
       expect(lines('the store can be written to again')).toBe(1)

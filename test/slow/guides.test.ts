@@ -23,7 +23,7 @@ function listingsOf(guide: string): Listing[] {
   )
 }
 
-/** Returns the shape of a value: names of members and types of values, of a list those of its first item. */
+/** Returns the shape of a value: the names of members and the types of values, and for a list the shape of its first item. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf)
   if (typeof value !== 'object' || value === null) return value === null ? null : typeof value
@@ -109,7 +109,7 @@ describe.skipIf(isToolMissing('openssl'))('the guides', () => {
       },
     }))
     const [ofAgent, ofPlatform] = blocksOf('docs/guides/conformance.md')
-    // Some rules cannot be tested without a clock and a mailbox, which the status of the suite shows.
+    // Some rules cannot be tested without a clock and a mailbox, so the suite exits with a status other than 0.
     for (const judged of [ofAgent, ofPlatform])
       expect(shell.run(`${judged} || true`)).toMatch(/\d+ rules +✓ \d{2,} PASS(?!.*FAIL)/)
   })

@@ -171,7 +171,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     ])
   })
 
-  it('have a report without vulnerabilities if their versions are fixed', async () => {
+  it('have a report without vulnerabilities if their packages have fixed versions', async () => {
     const report = await scan('acme/sound:1.0.0')
     expect([
       report.status,

@@ -52,7 +52,7 @@ async function createTenant(open: () => Promise<Database>, clients: number): Pro
   return keys.flatMap((made) => (made.kind === 'created' ? [made.token] : []))
 }
 
-/** The platform over HTTP. A broken connection throws, and so does every unexpected response. */
+/** The platform over HTTP. Its functions throw if the connection breaks or a response is unexpected. */
 function overHttp(base_url: string, keys: readonly string[]): Platform {
   let turn = 0
   const post = async (path: string, body: object, headers: Record<string, string> = {}) => {

@@ -51,7 +51,7 @@ async function runAndKill(
 eachStore(
   (location, kind) => {
     const { clients, kills } = killPlan(kind, 'store')
-    it(`after each of ${kills} kills under ${clients} clients no acknowledged write is lost, no secret is issued twice, and every audit chain verifies`, async () => {
+    it(`after each of ${kills} kills with ${clients} clients no acknowledged write is lost, no secret is issued twice, and every audit chain verifies`, async () => {
       const at = location()
       if (kind === 'postgres') await (await at.open()).close()
       const writes: AcknowledgedWrite[] = []

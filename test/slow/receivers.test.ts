@@ -119,26 +119,26 @@ describe.skipIf(isToolMissing('receivers') || isToolMissing('go'))(
         url: `http://127.0.0.1:${port}`,
         credential: 'any-token',
       }
-      const ordered = await requestExport(org, to, {
+      const requested = await requestExport(org, to, {
         source: 'registry',
         sourcetype: 'audit',
         host: 'h1',
         index: 'main',
         tags: ['env:prod', 'team:b'],
       })
-      const job = await runToEnd(platform, ordered)
+      const job = await runToEnd(platform, requested)
       expect([job.status, job.delivered, job.error]).toEqual(['completed', 1200, null])
 
       await eventually(() => expect(records.flatMap(logs)).toHaveLength(1200))
       const stored = await platform.store.readChain({
         chain: org.organization_id,
-        above: ordered.first_sequence - 1,
+        above: requested.first_sequence - 1,
         limit: 1200,
       })
       const arrived = records.flatMap(logs).map(({ body }) => plain(body) as ShownAuditRecord)
       expect(arrived).toEqual(stored.map(shownAuditRecord))
       const chain = verifyChain({
-        start: { sequence: ordered.first_sequence - 1, hash: stored[0]!.prev_hash },
+        start: { sequence: requested.first_sequence - 1, hash: stored[0]!.prev_hash },
       })
       for (const record of arrived) chain.feed(record)
       expect(chain.report()).toMatchObject({ intact: true, checked: 1200 })

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** Counts the files of `src` that one request passes through. The script fails if the count exceeds its goal. */
+/** Counts the files of `src` that one request passes through. The script fails if the count exceeds the maximum for this kind. */
 const countFiles = (kind: string) =>
   new Promise<number>((resolve, reject) => {
     execFile(process.execPath, ['scripts/trace.ts', kind], (_failed, stdout, stderr) => {

@@ -69,11 +69,11 @@ const exports: QueueKind = {
       progress_at: null,
       finished_at: null,
     } as ExportJob),
-  take: async ({ store, context }, most_of = () => 1000) =>
+  take: async ({ store, context }, capacity = () => 1000) =>
     (
       await store.claimExports(context(), {
         limit: 1,
-        capacity: most_of,
+        capacity,
         except: new Set(),
         hold_ms: 60_000,
       })
@@ -199,7 +199,7 @@ eachStore((location) => {
     expect(await takeMany(mail, world, 3)).toEqual(['org_a', 'org_b', undefined])
   })
 
-  it('shares the order among processes that share a store', async () => {
+  it('takes items of organizations in turn for concurrent callers', async () => {
     const world = await newWorld(location())
     await fill(scans, world, 'org_a', 50)
     await fill(scans, world, 'org_b', 5)

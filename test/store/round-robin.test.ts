@@ -35,8 +35,8 @@ const queue = (
     return { taken, lookups }
   }
 }
-const parties = (count: number, of: number) =>
-  new Map(Array.from({ length: count }, (_, at) => [`p${String(at).padStart(3, '0')}`, of]))
+const parties = (count: number, items: number) =>
+  new Map(Array.from({ length: count }, (_, at) => [`p${String(at).padStart(3, '0')}`, items]))
 
 eachStore(
   (location) => {

@@ -7,9 +7,9 @@ import { createStore } from '../../src/store/store.ts'
 import { bootstrapResultOf } from './bootstrap-result.ts'
 
 /**
- * Runs as a second process on a store: opens it at the given time, replies whether that succeeded, and then bootstraps with all tokens
- * that it receives, each several times at once. Messages in: {now, tokens, times}; out: {opened} or {refused}, then the outcomes. It ends
- * when its input ends.
+ * Runs as a second process on a store: opens it at the given time, reports whether that succeeded, and then bootstraps with all tokens that
+ * it receives, several times with each and all at once. Messages in: {now, tokens, times}; out: {opened} or {refused}, then the outcomes.
+ * It ends when its input ends.
  */
 const [address = '', moment = '0'] = process.argv.slice(2)
 const reply = (message: unknown) => process.stdout.write(`${JSON.stringify(message)}\n`)

@@ -65,7 +65,7 @@ it.each([
     ['postgres://u:sec%40ret@db1/registry', 'postgres://u:sec%40ret@db2/registry'],
   ],
 ])(
-  'each server of an address has an address of its own, in their order: %s',
+  'each server of an address has an address of its own, in the same order: %s',
   (address, servers) => {
     expect(readTarget(address).servers.map((server) => server.address)).toEqual(servers)
   },

@@ -77,7 +77,7 @@ export function eachStore(suite: Suite, kinds: readonly Kind[] = TRANSACTION_KIN
   })
 }
 
-/** Returns a database in memory, for property tests that need many. */
+/** Returns the location of a database in memory, for property tests that need many. */
 export const newLocationInMemory = (): StoreLocation => ({
   kind: 'memory',
   path: '',

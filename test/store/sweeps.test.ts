@@ -200,7 +200,7 @@ eachStore((location) => {
     expect(await store.creditDowntime(context(), {})).toEqual({ credited: 0, down_ms: 0 })
   })
 
-  it('stores that the platform is alive every ten seconds, not with every sweep', async () => {
+  it('stores once every ten seconds, and not with every sweep, that the platform is alive', async () => {
     const { store, context, clock, database } = await newWorld(location())
     const lastLiveness = () =>
       database.read(async (tx) => (await tx.platform_facts.get({ name: 'alive_at' }))!.value)

@@ -273,7 +273,7 @@ describe('a webhook', () => {
   })
 })
 
-describe('the settings of support', () => {
+describe('the support settings', () => {
   it.each([
     [{ SVC_SUPPORT_CHAT_URL: 'https://hooks.slack.com/services/T/B/x' }, 'slack'],
     [

@@ -319,7 +319,7 @@ describe('an unavailable channel', () => {
     ),
   ] as const
   it.each(cases)(
-    'is stated in the response, and the ticket takes another: %s without %j goes to %s',
+    'is stated in the response, and the ticket goes through another one: %s without %j goes to %s',
     async (route, missing, channel, message) => {
       const chat = recordingChat()
       const platform = await startPlatform({ support: supportConfig(missing) }, { chat })

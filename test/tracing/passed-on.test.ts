@@ -58,7 +58,7 @@ describe('the trace of a client, while the platform records none', () => {
     ['is missing', {}],
     ['has the id zero', { traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` }],
     ['has an invalid version', { traceparent: TRACEPARENT.replace('00-', 'ff-') }],
-    ['has upper case', { traceparent: TRACEPARENT.toUpperCase() }],
+    ['contains upper-case letters', { traceparent: TRACEPARENT.toUpperCase() }],
     ['has an additional field', { traceparent: `${TRACEPARENT}-1` }],
   ])('is ignored if the traceparent %s', async (_, headers) => {
     const { body } = await route(headers)

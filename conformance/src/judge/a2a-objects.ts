@@ -20,14 +20,14 @@ export interface A2aObject extends Located {
   readonly kind: ObjectKind
 }
 
-/** The members of a result that identify its kind in 1.0. */
+/** The members of a result in 1.0 that identify the kind of the object. */
 export const MEMBERS: Readonly<Record<string, ObjectKind>> = {
   task: 'task',
   message: 'message',
   statusUpdate: 'status',
   artifactUpdate: 'artifact',
 }
-/** The values of `kind` that identify it in 0.3. */
+/** The values of the member `kind` in 0.3, and the kinds of object that they identify. */
 export const KINDS: Readonly<Record<string, ObjectKind>> = {
   task: 'task',
   message: 'message',
@@ -50,7 +50,7 @@ function objectIn(located: Located, version: A2aVersion): readonly A2aObject[] {
   return isObject(value['status']) ? [{ ...located, kind: 'task' }] : []
 }
 
-/** Returns the tasks, messages and updates in responses, in their order. */
+/** Returns the tasks, messages and updates in responses, in order. */
 export function objectsOf(
   exchanges: readonly Exchange[],
   version: A2aVersion,
@@ -104,7 +104,7 @@ export const artifactsIn = (object: A2aObject): readonly Located[] =>
 export const partsIn = (object: A2aObject): readonly Located[] =>
   [...messagesIn(object), ...artifactsIn(object)].flatMap((one) => itemsOf(one, 'parts'))
 
-/** Checks all values. Instead of a pass, returns `none` without values. */
+/** Checks all values. Returns `none` instead of a pass if there are no values. */
 export function eachLocated<T extends Located>(
   values: readonly T[],
   none: Judgement,

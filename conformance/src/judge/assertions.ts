@@ -37,7 +37,7 @@ export function check(exchange: Exchange, ...assertions: readonly Assertion[]): 
   return OK
 }
 
-/** Checks every exchange. Instead of a pass, returns `none` without exchanges, and `BUSY` if every request exceeded a rate limit. */
+/** Checks all exchanges. Instead of a pass, returns `none` if there are no exchanges, and `BUSY` if all requests exceeded a rate limit. */
 export function each(
   exchanges: readonly Exchange[],
   none: Judgement,
@@ -48,7 +48,7 @@ export function each(
   return judgement.kind === 'ok' && exchanges.every(isBusy) ? BUSY : judgement
 }
 
-/** Returns the first judgement that is not `ok`, for steps of which each depends on the previous ones. */
+/** Returns the first judgement that is not `ok`, for steps each of which depends on the previous ones. */
 export function inOrder(steps: readonly (() => Judgement)[]): Judgement {
   for (const step of steps) {
     const judgement = step()
@@ -89,7 +89,7 @@ export function describeStatus(exchange: Exchange | undefined): string {
     : `There is no response: ${outcome.says}.`
 }
 
-/** Asserts that the status satisfies a condition; `expected` describes it. 429 never does: the target is only busy. */
+/** Asserts that the status satisfies a condition, which `expected` describes. A 429 never satisfies it, because the target is only busy. */
 export const status =
   (expected: string, fits: (status: number) => boolean): Assertion =>
   (exchange) => {

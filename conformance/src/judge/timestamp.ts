@@ -13,7 +13,7 @@ const parse = (text: unknown): RegExpExecArray | undefined =>
     ? UTC.map((pattern) => pattern.exec(text)).find((found) => found !== null)
     : undefined
 
-/** Returns by how many milliseconds the moment may differ from a timestamp that is as precise as this one. */
+/** Returns the precision of a timestamp: by how many milliseconds the actual time may differ from it. */
 export function precisionMs(text: unknown): number {
   const [, , , , , , second, fraction = ''] = parse(text) ?? []
   return second === undefined ? 60_000 : 1000 / 10 ** fraction.length

@@ -148,9 +148,9 @@ function shownKeys(
 }
 
 const CONNECTION_CLOSED_HINT =
-  'The target closed the connection without a response, as programs do whose handler fails; see its log, and send an error response instead.'
+  'The target closed the connection without a response, as a program does when its handler crashes; check its log, and send an error response instead.'
 
-/** Returns the hint of the rule, which assumes that there is a response. */
+/** Returns the hint of the rule, or another one if the target closed the connection, because the hint of a rule assumes a response. */
 function hintOf({ rule, violation, evidence, run }: MergedResult): string {
   const key = violation?.exchange ?? evidence.at(-1)
   const outcome = run.exchanges.find((exchange) => exchange.key === key)?.outcome

@@ -30,8 +30,8 @@ export const exchangeKey = ({ violation, evidence }: RuleReport): string =>
 
 /** Returns what the user has to provide for the untested rules, each request once. If no rule applies, returns the reasons. */
 export function missingInput(rules: readonly RuleReport[]): readonly string[] {
-  const appliesNone = rules.every(({ state }) => state === 'N/A')
-  const open = appliesNone ? rules : rules.filter(({ state }) => state === 'NOT_TESTED')
+  const noneApplies = rules.every(({ state }) => state === 'N/A')
+  const open = noneApplies ? rules : rules.filter(({ state }) => state === 'NOT_TESTED')
   return [...new Set(open.map(({ reason }) => reason))]
 }
 

@@ -11,7 +11,7 @@ import { mapResponse } from '../support/mutants.ts'
 import { mcpAgent } from './mcp-agent.ts'
 import { referenceAgent } from './reference.ts'
 
-describe('a rule whose request closes the connection', () => {
+describe('a rule whose request makes the target close the connection', () => {
   it('has a hint about that instead of its own', async () => {
     const agent = referenceAgent()
     const crashing: Handler = (request) =>
@@ -45,18 +45,21 @@ describe('a rule without a response to judge', () => {
   })
 
   it.each([
-    ['TASK-12', 'completed', 200, 201, 'TASK-11'],
-    ['TASK-20', 'failed', 422, 200, 'TASK-19'],
-  ])('%s is untested if every %s task that has %i gets %i', async (id, state, from, to, cause) => {
-    const wrong = mapResponse(referenceAgent(), '/a2a/tasks', (response) =>
-      response.status >= 400 === from >= 400 ? { ...response, status: to } : response,
-    )
-    const run = await judge(agentSuite, wrong)
-    expect(lines(inState(run, 'FAIL'))).toContainEqual(expect.stringContaining(`FAIL ${cause}`))
-    expect(lines(inState(run, 'NOT_TESTED'))).toContain(
-      `NOT_TESTED ${id}: Every ${state} task got another status; correct that first, see ${cause}.`,
-    )
-  })
+    ['TASK-12', 'completed', 201, 200, 'TASK-11'],
+    ['TASK-20', 'failed', 200, 422, 'TASK-19'],
+  ])(
+    '%s is untested if every %s task gets %i instead of %i',
+    async (id, state, to, from, cause) => {
+      const wrong = mapResponse(referenceAgent(), '/a2a/tasks', (response) =>
+        response.status >= 400 === from >= 400 ? { ...response, status: to } : response,
+      )
+      const run = await judge(agentSuite, wrong)
+      expect(lines(inState(run, 'FAIL'))).toContainEqual(expect.stringContaining(`FAIL ${cause}`))
+      expect(lines(inState(run, 'NOT_TESTED'))).toContain(
+        `NOT_TESTED ${id}: Every ${state} task got another status; correct that first, see ${cause}.`,
+      )
+    },
+  )
 
   it('is untested if a sample is for a skill that is not on the card', async () => {
     const run = await judge(agentSuite, referenceAgent(), { samples: { Shout: { text: 'x' } } })

@@ -60,7 +60,7 @@ describe('a secret whose characters are escaped in JSON', () => {
     expect(vault.redact(text)).toBe(expected)
   })
 
-  it('is redacted after a backslash with which its beginning looks like an escape sequence', () => {
+  it('is redacted after a backslash that makes its beginning look like an escape sequence', () => {
     const vault = createVault()
     vault.add('MY_KEY', 'new/keys/1')
     expect(vault.redact(String.raw`"C:\\new/keys/1" C:\new/keys/1`)).toBe(

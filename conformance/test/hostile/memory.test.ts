@@ -142,7 +142,7 @@ describe('a run', () => {
     ['the largest allowed response to every request', agents.largeResponses],
     ['a card that requires endless inputs', agents.greedyCard],
   ])(
-    'against %s stays within its memory',
+    'against %s stays within its memory limit',
     async (_, make) => {
       const {
         run: { results, exchanges },
@@ -210,7 +210,7 @@ describe('a run against a hostile platform', () => {
     ['the largest allowed response to every request', agents.largeResponses],
     ['two million empty objects', agents.manyObjects],
   ])(
-    'with %s stays within its memory',
+    'with %s stays within its memory limit',
     async (_, make) => {
       const budget = createMemoryBudget(MAX_RECORDED)
       const { clock_url: _clock, mail_url: _mail, ...known } = PLATFORM_SETTINGS

@@ -113,7 +113,7 @@ export class PlatformState {
     return jsonResponse(this.shape.created, { ...body, ...this.shape.more })
   }
 
-  /** Runs a function with a workspace of the organization; other workspaces do not exist for it. */
+  /** Runs a function with a workspace of the calling organization. For any other workspace, the response is 404. */
   inWorkspace(
     segment: number,
     run: (workspace: Json, call: Call) => TestResponse,

@@ -97,7 +97,7 @@ export const unregistered = (status: number) => (): Handler => {
       : platform(request)
 }
 
-/** Writes times without seconds. They are almost a minute too early, because its clock starts 55 seconds into a minute. */
+/** Writes times without seconds. They are almost a minute too early, because the platform's clock starts 55 seconds into a minute. */
 export const truncated = (): Handler => {
   const platform = referencePlatform({ advanced_ms: 55_000 })
   return (request) => {
@@ -108,7 +108,7 @@ export const truncated = (): Handler => {
   }
 }
 
-/** Refuses a public key that is base64 and not a point on the curve of Ed25519. */
+/** Refuses a public key that is valid base64 but not a point on the Ed25519 curve. */
 export const checksKeys = (): Handler => {
   const platform = referencePlatform()
   return (request) => {

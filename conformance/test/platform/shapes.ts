@@ -90,7 +90,7 @@ export const CONFORMING: readonly Conforming[] = [
   { name: 'a base path', make: prefixed, settings: { ...PLATFORM_SETTINGS, base: BASE + PREFIX } },
   { name: 'a platform that limits the request rate', make: busy },
   { name: 'a slow platform', make: slow },
-  { name: 'agents of others are not found', make: separated },
+  { name: 'agents of other organizations are not found', make: separated },
   ...['a', 'b', 'c', 'd'].map((seed) => ({
     name: `only keys on the curve, seed ${seed}`,
     make: checksKeys,

@@ -4,7 +4,7 @@ import { mapJson, type Mutant } from './mutants.ts'
 /** Longer than several concurrent requests need to arrive, and shorter than the pause between sequential requests. */
 const OVERLAP_MS = 250
 
-/** Returns an agent that shares a member between overlapping responses. Its sequential responses are correct. */
+/** Returns a mutant that shares a member between overlapping responses. Its sequential responses are correct. */
 const sharing = (name: string, rule: string, path: string, member: string): Mutant => ({
   name,
   foundBy: [rule],

@@ -46,7 +46,7 @@ export const MAX_DOWNLOADED = 10_000
 const DOWNLOAD_PAGE = 200
 const MAX_DOWNLOAD_PAGES = 500
 
-/** Reads the matching records page by page, newest first, up to the limit. `truncated` says that the search did not reach the oldest record; whether further records match is unknown then. */
+/** Reads the matching records page by page, newest first, up to the limit. `truncated` means that older records may also match. */
 export async function readAllRecords(
   organization_id: string,
   search: Omit<AuditSearch, 'cursor'>,

@@ -8,7 +8,7 @@ import { invalidateInstallations, OPERATIVE } from './installations.ts'
 /** Installations per request: few enough to show progress and to make stopping useful. */
 export const BATCH_SIZE = 100
 
-/** What is done with each installation, without the selection. */
+/** What is done to each installation, without the selection. */
 export type FleetAction = Omit<Schemas['UpdateInstallationsRequest'], 'select'>
 export type ActionResult = Schemas['InstallationActionResult']
 
@@ -38,7 +38,7 @@ interface ActionDependencies {
 
 /**
  * Applies an action to installations in batches. Each batch is one transaction, so after an error the run can be continued with
- * `remaining`. If the registry is busy, it waits for as long as the registry says. Any other error ends the run, because a later retry
+ * `remaining`. If the registry is busy, the run waits for as long as the registry says. Any other error ends the run, because a later retry
  * might surprise the user.
  */
 export async function applyToAll(
@@ -128,7 +128,7 @@ const wait = (seconds: number, stop: AbortSignal): Promise<void> =>
     )
   })
 
-/** Applies actions, in batches, to the installations that still match the filter. Leaving the page stops it. */
+/** Applies actions, in batches, to the installations that still match the filter. Leaving the page stops the run. */
 export function useFleetAction(org_id: string, filter: FleetFilter) {
   const [progress, setProgress] = useState<ActionProgress>()
   const running = useRef<AbortController | undefined>(undefined)

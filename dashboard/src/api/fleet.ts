@@ -46,7 +46,7 @@ export const useFleetCounts = (org_id: string, filter: FleetFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** The maximum number of installations listed for each health. */
+/** The maximum number of installations listed for each health state. */
 const PER_HEALTH = 10
 
 /** The state of all installations of an organization, and those that need attention. */

@@ -63,7 +63,7 @@ export async function verifyLogProof(
   if (!globalThis.crypto?.subtle) return { kind: 'cannot_check' }
   const logs = await Promise.all(keys.trim().split('\n').map(parseKey))
   if (!logs.every((key) => key !== undefined))
-    return failed('The response of /log/key is not a valid log key.')
+    return failed('The response from /log/key is not a valid log key.')
   const parsed = parseProof(proof)
   if (!parsed) return failed('The proof is damaged.')
   const signed = await Promise.all(

@@ -16,7 +16,7 @@ const PERIODS = [
 const FORMATS: Readonly<Record<TrendPeriod, Intl.DateTimeFormat>> = {
   day: MINUTES,
   week: DAY_AND_MINUTES,
-  // Its steps are the 24 hours before a full hour, not calendar days, so the day alone would name the wrong one.
+  // Each step covers 24 hours that end on the hour, not a calendar day, so the day alone would name the wrong one.
   month: DAY_AND_MINUTES,
 }
 

@@ -24,7 +24,7 @@ export function OtherOrganization() {
   )
   return (
     <Page title="Other organization">
-      <EmptyState title="You do not belong to the organization of this link" actions={actions}>
+      <EmptyState title="You do not belong to the organization in this link" actions={actions}>
         The link is for <code>{unknownOrganization}</code>, and {session.email} is not a member of
         it.{' '}
         {invitation

@@ -53,7 +53,7 @@ export function PendingInvitations({
   )
 }
 
-/** Shows the open invitations above a page, and then the way to the organization that the user has joined. */
+/** Shows the open invitations above a page, and, after one is accepted, a link to the organization that the user has joined. */
 export function InvitationsOfUser({ collapsed }: { collapsed: boolean }) {
   const { session, organization } = useCurrentUser()
   const [joined, setJoined] = useState<OwnInvitation>()

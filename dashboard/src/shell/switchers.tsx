@@ -63,7 +63,10 @@ interface SwitcherProps {
   readonly onSelect: (value: string) => void
 }
 
-/** A choice that opens another page. A choice that a key makes in the closed list opens it only with Enter or when the list is left. */
+/**
+ * A list that opens the page that is chosen. If a key changes the choice while the list is closed, the page opens only on Enter or when the
+ * list loses the focus.
+ */
 function Switcher({ label, value, options, onSelect }: SwitcherProps) {
   const id = useId()
   const [pending, setPending] = useState<string>()
@@ -108,7 +111,7 @@ function Switcher({ label, value, options, onSelect }: SwitcherProps) {
   )
 }
 
-/** How long after a key a change of a select is ascribed to it, in milliseconds. Browsers make the change while they handle the key. */
+/** How many milliseconds after a key press a change of a select is attributed to it. Browsers make the change while they handle the key. */
 const KEY_MS = 200
 
 /**

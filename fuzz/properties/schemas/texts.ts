@@ -327,25 +327,25 @@ function nonMatching(schema: Schema, pattern: string): fc.Arbitrary<string> {
   const alone = fc.constantFrom(
     ...[...UNUSUAL_CHARACTERS, ' '.repeat(20)].filter((text) => !matches(text, pattern)),
   )
-  const poisons = UNUSUAL_CHARACTERS.filter((poison) => poison !== '' && !matches(poison, pattern))
+  const invalid = UNUSUAL_CHARACTERS.filter((letter) => letter !== '' && !matches(letter, pattern))
   const [good] = fc.sample(validText(schema), { numRuns: 1, seed: 1 })
-  if (poisons.length === 0 || matches(good + poisons[0]!, pattern)) return alone
-  const poisoned = fc
-    .tuple(validText(schema), fc.constantFrom(...poisons), fc.nat(2))
-    .map(([text, poison, where]) =>
-      where === 0 ? poison + text : where === 1 ? text + poison : insertInMiddle(text, poison),
+  if (invalid.length === 0 || matches(good + invalid[0]!, pattern)) return alone
+  const inserted = fc
+    .tuple(validText(schema), fc.constantFrom(...invalid), fc.nat(2))
+    .map(([text, letter, where]) =>
+      where === 0 ? letter + text : where === 1 ? text + letter : insertInMiddle(text, letter),
     )
   return fc.oneof(
-    { weight: 3, arbitrary: poisoned.filter((text) => !matches(text, pattern)) },
+    { weight: 3, arbitrary: inserted.filter((text) => !matches(text, pattern)) },
     { weight: 1, arbitrary: alone },
   )
 }
 
-function insertInMiddle(text: string, poison: string): string {
+function insertInMiddle(text: string, letter: string): string {
   const letters = [...text]
   return [
     ...letters.slice(0, letters.length / 2),
-    poison,
+    letter,
     ...letters.slice(letters.length / 2),
   ].join('')
 }

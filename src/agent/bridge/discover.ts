@@ -152,7 +152,7 @@ async function findCard(
     if (isA2aCard(card)) return { card }
     if (isJsonObject(card) && typeof card['svc_id'] === 'string')
       throw new BridgeError(
-        `The agent at ${url} needs no bridge: it follows the interface itself, as its card with a svc_id shows. Register it with its own key.`,
+        `The agent at ${url} needs no bridge: the svc_id in its card shows that it implements the agent protocol itself. Register it with its own key.`,
       )
   }
   return { failure }
@@ -200,8 +200,8 @@ async function discoverServer(
 }
 
 /**
- * Sends `server/discover` in revision 2026-07-28. Returns undefined if the server does not support that revision. A server that is known to
- * support it is not tried in another one because it is slow, or fails.
+ * Sends `server/discover` in revision 2026-07-28. Returns undefined if the server does not support that revision. If the server is known to
+ * support it, a slow or failing response does not count as a lack of support.
  */
 async function probe(
   connection: McpConnection,

@@ -13,7 +13,10 @@ export const isTemporary = (cause: unknown): boolean =>
     ? (cause.status ?? 0) >= 500
     : !(cause instanceof ForeignError && cause.code === 'PROTOCOL_MISMATCH')
 
-/** Returns the failure that a status means if it says nothing about what exists (docs/specification/bridge.md#pinned-digest). */
+/**
+ * Returns the error for a status that says nothing about what exists at the address, or undefined for any other status
+ * (docs/specification/bridge.md#pinned-digest).
+ */
 export function temporaryFailureOf(status: number): Error | undefined {
   try {
     refuseStatus(status)
@@ -72,6 +75,6 @@ export function describeFailure(
 function adviceFor(url: string, cause: unknown): string {
   if (isTemporary(cause)) return ''
   const { origin, pathname } = new URL(url)
-  const advice = pathname === '/' ? ` The address of an MCP server often is ${origin}/mcp.` : ''
+  const advice = pathname === '/' ? ` The address of an MCP server is often ${origin}/mcp.` : ''
   return ` There is no A2A card below ${url}, and no MCP server at it.${advice}`
 }

@@ -80,7 +80,8 @@ function refuseUnusable(schema: JsonObject, { what, exact, usesUnevaluated }: Sc
   const dynamic = DYNAMIC.find(has)
   if (dynamic !== undefined)
     throw new BridgeError(`its ${what} uses ${dynamic}, which the bridge does not support`)
-  // The identifier of a schema is dropped, but one among names would remain, and references would be resolved against it.
+  // `clean` drops the `$id` of a schema, but not an entry named `$id` in a map of schemas. If such an entry were a string, references would
+  // be resolved against it.
   for (const [keyword, value] of Object.entries(schema))
     if (Object.values(schemasByName(keyword, value) ?? {}).some((part) => typeof part === 'string'))
       throw new BridgeError(`its ${what} is not a JSON Schema: ${keyword} has a string as a schema`)

@@ -81,13 +81,13 @@ export const manifestLine = (value: unknown, max: number): string =>
     .slice(0, max)
     .toWellFormed()
 
-/** Returns a version in the characters that a manifest allows. */
+/** Returns a version in which the characters that a manifest does not allow are replaced. */
 export const releaseOf = (value: unknown): string =>
   manifestLine(value, 40).replace(/[^!-~]/g, '-') || '0'
 
 /**
- * Chooses the skills of a manifest among candidates: leaves out those that have a fault, a name that no skill can have, or a name that is
- * taken, and those beyond the limit (docs/specification/bridge.md#left-out).
+ * Chooses the skills of a manifest from the candidates: leaves out those that have a fault, a name that no skill can have, or a name that
+ * is taken, and those beyond the limit (docs/specification/bridge.md#left-out).
  */
 export function chooseSkills(
   candidates: readonly {

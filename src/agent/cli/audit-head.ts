@@ -140,7 +140,7 @@ function verdictOf(
   }
 }
 
-/** Reads a verifier key, which is followed by the date of its retirement if it has retired. */
+/** Reads a verifier key, which is followed by the date of its retirement if it has been retired. */
 function readLogKey(text: string): string | RetiredLogKey {
   const [key = '', retired_at] = text.split('@')
   return retired_at === undefined ? key : { key, retired_at }

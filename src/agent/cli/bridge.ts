@@ -23,7 +23,7 @@ export const bridge: Command = command({
   about: [
     'Finds out what an A2A agent or an MCP server offers, and writes svc.yml, svc.key and .gitignore for an agent that passes its tasks on. Then it serves this agent, as `run` does. TARGET is an http or https address, or the command of an MCP server that communicates over its standard input and output. Without TARGET, it serves the bridge that is in the folder.',
     'With SVC_PLATFORM_URL, SVC_API_KEY, SVC_ORGANIZATION_ID and SVC_WORKSPACE_ID it registers and installs the agent first.',
-    'svc.yml contains the digest of the card or the tools. If they have changed at the next start, this command reports what changed and does not serve; --update writes a new version, which has a new id.',
+    'svc.yml contains the digest of the card or the tools. If they have changed by the next start, this command reports what changed and does not serve; --update writes a new version, which has a new id.',
   ].join('\n'),
   operands: [
     { name: 'TARGET...', description: 'An address, or a command and its arguments', rest: true },

@@ -49,7 +49,7 @@ export const install = define({
     const current = ownCredentials(stored_credentials, svc_id, platform_url)?.current
     if (current && !again) {
       throw new CommandError(
-        `This agent is already installed at ${platform_url}, as ${current.installation_id}; \`${suggestCommand(terminal.program, dir)('run')}\` brings it online, and --again creates another installation.`,
+        `This agent is already installed on ${platform_url}, as ${current.installation_id}; \`${suggestCommand(terminal.program, dir)('run')}\` brings it online, and --again creates another installation.`,
       )
     }
     const workspace_id = workspace ?? fromEnv(terminal, 'SVC_WORKSPACE_ID')
@@ -161,7 +161,7 @@ async function requestInstallToken(
   })
   if (response.status === 404 && response.body['code'] === 'AGENT_NOT_FOUND')
     throw new CommandError(
-      'This agent is not registered at the platform; register it first. Every change to svc.yml gives the agent a new id, which must be registered again.',
+      'This agent is not registered with the platform; register it first. Every change to svc.yml gives the agent a new id, which must be registered again.',
     )
   return String(expectSuccess(response, 'create an install token')['token'])
 }

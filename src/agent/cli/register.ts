@@ -18,9 +18,9 @@ import {
 /** `register`: registers the agent, with a proof of possession of its key. */
 export const register = define({
   path: 'register',
-  summary: 'Register the agent at a platform',
+  summary: 'Register the agent with a platform',
   about:
-    'Sends the id, the description from the manifest, and a proof: a signature by svc.key that makes this organization the owner, at this platform only. With --claim it sends no proof; the agent can then be used, but it is neither verified nor private, and others may claim it too. An agent that is already registered is not changed.',
+    'Sends the id, the description from the manifest, and a proof: a signature by svc.key that makes this organization the owner, on this platform only. With --claim it sends no proof; the agent can then be used, but it is neither verified nor private, and others may claim it too. An agent that is already registered is not changed.',
   flags: {
     platform: PLATFORM,
     issuer: ISSUER,
@@ -77,7 +77,7 @@ export const register = define({
   show: ({ svc_id, name, platform_url, already, verification_status, warnings }) =>
     [
       already
-        ? `${name} is already registered at this platform.`
+        ? `${name} is already registered with this platform.`
         : `${name} is registered and ${verification_status}.`,
       '',
       formatFields(
@@ -118,10 +118,10 @@ interface Owner {
 /** The platform states only that the proof is invalid; most often the issuer is not the one under which it signs. */
 const invalidProof = ({ organization_id, issuer }: Owner): CommandError =>
   new CommandError(
-    `The platform refused the proof, which was signed for the issuer ${issuer} and the organization ${organization_id} with the time of this machine (INVALID_PROOF). Pass the issuer that the platform prints at its start with --issuer or SVC_ISSUER, check that the API key belongs to the organization, and check the clocks: they may differ by ten minutes. --claim registers without a proof.`,
+    `The platform refused the proof, which was signed for the issuer ${issuer} and the organization ${organization_id} with the time of this machine (INVALID_PROOF). Pass the issuer that the platform prints on startup with --issuer or SVC_ISSUER, check that the API key belongs to the organization, and check that the clocks of this machine and the platform differ by at most ten minutes. --claim registers without a proof.`,
   )
 
-/** Creates the proof of possession of the key, for one organization at one platform (docs/specification/trust.md#registration). */
+/** Creates the proof of possession of the key, for one organization on one platform (docs/specification/trust.md#registration). */
 function proofOf(agent: KeyedFolder, owner: Owner) {
   const issued_at = iso(Date.now())
   const signature = signerOf({ svc_id: agent.svc_id, seed: agent.key.seed }).sign('register', {

@@ -31,7 +31,7 @@ export interface ExternalSkills {
   readonly functions: Readonly<Record<string, SkillFunction>>
   /** Ends all processes. Resolves once they have ended. */
   close(): Promise<void>
-  /** Kills all processes at once, for the end of the agent's own process. */
+  /** Kills all processes immediately. It is called when the agent's own process exits. */
   kill(): void
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '../definition.ts'
 import { isLocal } from '../server/local-address.ts'
 
-/** A fault of the value at a path, or a warning about it. */
+/** A fault in the value at a path, or a warning about it. */
 export interface PathIssue {
   readonly path: readonly string[]
   readonly message: string

@@ -34,7 +34,7 @@ export async function askA2aAgent(
   }
 }
 
-/** Follows a task until it has ended or waits, and returns its result. It is canceled if it has not ended by then. */
+/** Follows a task until it has ended or waits for the caller, and returns its result. A task that has not ended by then is canceled. */
 async function follow(
   client: A2aClient,
   { signal, progress }: SkillCall,
@@ -60,7 +60,7 @@ function reportStatus(task: ForeignTask, progress: SkillCall['progress']): void 
   if (task.kind === 'task' && task.status_text !== '') progress(task.status_text)
 }
 
-/** Reads a task again, which may have become a message. @throws ForeignError if the response is about another task */
+/** Reads a task again. The response may also be a message. @throws ForeignError if the response is about another task */
 async function readAgain(client: A2aClient, id: string, signal: AbortSignal): Promise<ForeignTask> {
   const task = readForeignTask(await client.get(id, signal))
   if (task.kind === 'message' || task.id === id) return task

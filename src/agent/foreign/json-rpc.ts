@@ -37,7 +37,7 @@ export const newRpcId = (): string => randomBytes(16).toString('base64url')
 
 /**
  * Parses one document from the foreign agent. A caller may have caused one that cannot be parsed, because it contains the result: a result
- * may be nested too deeply, a text may be cut within a character, and a number may have no form in JSON.
+ * may be nested too deeply, a text may be cut within a character, and a number may have no JSON representation.
  * @throws ForeignError unless it is an object
  */
 export function parseForeign(bytes: Buffer): JsonObject {

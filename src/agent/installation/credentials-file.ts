@@ -42,7 +42,7 @@ export interface CredentialsOwner {
 }
 
 export interface CredentialsFile {
-  /** The credentials in the file, or null if they do not belong to this agent at this platform. */
+  /** The credentials in the file, or null if they do not belong to this agent on this platform. */
   readonly stored: StoredCredentials | null
   /**
    * Writes this text. A file with content that this process neither read as its own nor wrote may contain another agent's credentials, so

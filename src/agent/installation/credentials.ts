@@ -40,13 +40,13 @@ export interface StoredCredentials {
   readonly begun: string | null
   /** The heartbeat interval in effect, in seconds. */
   readonly heartbeat_interval: number
-  /** The interval that the agent's settings requested when that one took effect, in seconds. */
+  /** The interval that the agent's settings requested when `heartbeat_interval` took effect, in seconds. */
   readonly asked_interval: number | null
   /** Whether the organization paused the installation; a restart does not resume it. */
   readonly paused: boolean
 }
 
-/** Returns the credentials if they belong to this agent at this platform. They are sent to no other. */
+/** Returns the credentials if they belong to this agent on this platform. They are sent to no other. */
 export const ownCredentials = (
   stored: StoredCredentials | undefined,
   agent_id: string,

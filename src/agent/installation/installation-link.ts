@@ -92,7 +92,8 @@ export function createInstallationLink(options: InstallationLinkOptions): Instal
     const workspace_id = installation()?.workspace_id
     if (workspace_id === undefined) return false
     const loaded = await requestAsAgent<WorkspacePolicy>(policyRequest(workspace_id))
-    // Every workspace has a policy, so the platform itself never denies that. A proxy in front of a platform that is down may do so.
+    // Every workspace has a policy, so the platform itself never responds with 404 here, but a proxy in front of a platform that is down
+    // may.
     if (!loaded) throw new Error('The platform does not return the policy of the workspace.')
     policy = loaded
     return true

@@ -11,7 +11,7 @@ import type { Setup } from './state.ts'
 export type { Installation, InstallationOptions, InstallationStatus } from './options.ts'
 
 /**
- * Installs an agent at its platform and keeps its lease renewed. Rejects only if the credentials file cannot be read, or if the API key
+ * Installs an agent on its platform and keeps its lease renewed. Rejects only if the credentials file cannot be read, or if the API key
  * or the issuer is malformed.
  */
 export async function startInstallation(given: InstallationOptions): Promise<Installation> {

@@ -46,7 +46,7 @@ export function initialStep(
           ),
         )
       : stepOf(state)
-  // The hash of the token is stored before the token is sent, so that a restart after a crash knows that the token may be consumed.
+  // The hash of the token is stored before the token is sent, so that the agent knows after a crash that the token may have been consumed.
   const marked =
     goal === 'bootstrap'
       ? andThen(started, (before) =>

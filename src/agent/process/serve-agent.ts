@@ -41,7 +41,7 @@ export interface ServeAgentOptions {
 /**
  * Serves the agent of a folder, as `svc-agent run` does: online with its credentials or an install token, else standalone. Resolves once
  * the agent serves, without waiting for the platform.
- * @throws AgentFolderError, AgentDefinitionError, or the error of listening or of reading the credentials
+ * @throws AgentFolderError, AgentDefinitionError, or the error that occurs while listening or reading the credentials
  */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServingAgent> {
   const {

@@ -50,7 +50,7 @@ export interface ServingAgent {
 
 /**
  * Serves the agent of a folder: starts the agent, then its installation. It does not wait for the platform.
- * @throws AgentDefinitionError, or the error of listening or of reading the credentials
+ * @throws AgentDefinitionError, or the error that occurs while listening or reading the credentials
  */
 export async function serveFolder(options: ServeFolderOptions): Promise<ServingAgent> {
   const {

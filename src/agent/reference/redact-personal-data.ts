@@ -65,7 +65,7 @@ interface Range {
   readonly end: number
 }
 
-/** Returns the ranges of a text that are of a kind, in their order. */
+/** Returns the ranges of a text that match a kind, in order. */
 function matchesOf(text: string, { pattern, isMatch, separator }: Kind): Range[] {
   const ranges: Range[] = []
   const matcher = new RegExp(pattern)

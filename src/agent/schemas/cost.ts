@@ -9,7 +9,7 @@ const MAX_EXPANDED = 4000
 /** The maximum number of steps for validating a value against its schema. They take at most about a third of a second. */
 const MAX_STEPS = 5_000_000
 /** Each check reads the strings again, so this many bytes of a value count as one more part of it. */
-const BYTES_OF_PART = 8
+const BYTES_PER_PART = 8
 /** The steps for checking a string against a format. */
 const FORMAT_STEPS = 8
 /** The additional steps for a check that may fail without ending the validation, because each such failure is described. */
@@ -44,7 +44,7 @@ export function createSizeLimit(schema: JsonSchema): (value: unknown) => boolean
   const max_parts = typeof steps === 'number' ? MAX_STEPS / steps : Infinity
   return (value) => {
     const bytes = Buffer.from(JSON.stringify(value) ?? '')
-    return structureOf(bytes).tokens + bytes.length / BYTES_OF_PART > max_parts
+    return structureOf(bytes).tokens + bytes.length / BYTES_PER_PART > max_parts
   }
 }
 

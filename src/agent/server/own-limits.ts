@@ -16,8 +16,8 @@ const isUnreachable = (maxLength: unknown, max_bytes: number): boolean =>
   typeof maxLength === 'number' && maxLength * LONGEST_CHARACTER > max_bytes
 
 /**
- * Limits the bodies of a contract to a number of bytes, and removes the lengths that are unreachable in them. The contract has no properties
- * of these names.
+ * Limits the bodies of a contract to a number of bytes, and removes the lengths that are unreachable in them. Every member named
+ * `x-max-body-bytes` or `maxLength` is a keyword, because the contract has no properties with these names.
  */
 export const withBodyLimit = <Part>(part: Part, max_bytes: number): Part =>
   JSON.parse(JSON.stringify(part), (member: string, value: unknown) => {

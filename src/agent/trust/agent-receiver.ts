@@ -99,7 +99,7 @@ async function admit(
     if (!verdict)
       return invalid(
         'The platform has no record of the signing agent in this workspace.',
-        'Register the agent at this platform, and sign the request again.',
+        'Register the agent with this platform, and sign the request again.',
       )
     return admissionOf(verdict, svc_id, installation.workspace_id, {
       issuer: platform.issuer,

@@ -41,7 +41,7 @@ export function verifyAuditHead(head: PublishedAuditHead, keys: LogKeys): AuditH
   return { kind: 'proved', at: stated.at, size, witnesses }
 }
 
-/** The result of comparing two heads of a chain. `broken` names the first record that shows that the chain did not only grow. */
+/** The result of comparing two heads of a chain. `broken` names the first record that shows a change other than growth. */
 export type GrowthVerdict =
   | { readonly kind: 'grew'; readonly records: number }
   | { readonly kind: 'broken'; readonly sequence: number; readonly fault: ChainFault }

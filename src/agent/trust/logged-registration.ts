@@ -12,7 +12,7 @@ export interface LoggedProfile {
 /** A key that the log no longer uses. */
 export interface RetiredLogKey {
   readonly key: string
-  /** When it retired (RFC 3339). It proves no entry that was made then or later. */
+  /** When it was retired (RFC 3339). It proves no entry that was made then or later. */
   readonly retired_at: string
 }
 
@@ -103,7 +103,7 @@ interface VerifiedEntry {
 }
 
 /**
- * Verifies that the log contains an entry, with one of the keys of the log that had not retired when the entry was made.
+ * Verifies that the log contains an entry, with one of the keys of the log that had not been retired when the entry was made.
  * @param at when the entry was made; undefined if it does not state that, and then nothing is verified
  * @throws TypeError if a configured key is malformed
  */

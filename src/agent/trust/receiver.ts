@@ -40,7 +40,7 @@ export interface ReceiverOptions {
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { platform, require_signed, now_ms } = options
 
-  /** Returns the time of this machine, limited to the range that the platform's responses allow. */
+  /** Returns the time of this machine, clamped to the range that the platform's responses allow. */
   const platform_now_ms = (): number => {
     const time = platform.time()
     return time ? Math.min(Math.max(now_ms(), time.earliest_ms), time.latest_ms) : now_ms()

@@ -51,7 +51,7 @@ export function createTaskReceiver(options: TaskReceiverOptions) {
         return { kind: 'unavailable' }
       case 'wrong':
         return invalid(
-          'The task statement was not signed with a key that the platform publishes for its time.',
+          'The task statement was not signed with a key that the platform publishes and that was valid when the statement was issued.',
           SEND_AGAIN,
         )
       case 'verified':

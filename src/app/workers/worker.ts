@@ -143,7 +143,7 @@ export function shareOfWorker(
       'The store, an address or the issuer in the settings has changed since the supervisor started; restart the supervisor.',
     )
   const share = (bytes: number, min: number) => Math.max(min, Math.floor(bytes / workers))
-  const { anonymous_bodies, known_bodies, answers } = config
+  const { anonymous_bodies, authenticated_bodies, answers } = config
   return {
     ...config,
     anonymous_bodies: {
@@ -151,9 +151,9 @@ export function shareOfWorker(
       process_bytes: share(anonymous_bodies.process_bytes, MIN_BYTES.anonymous),
       address_bytes: share(anonymous_bodies.address_bytes, MIN_BYTES.address),
     },
-    known_bodies: {
-      ...known_bodies,
-      group_bytes: share(known_bodies.group_bytes, MIN_BYTES.organization),
+    authenticated_bodies: {
+      ...authenticated_bodies,
+      group_bytes: share(authenticated_bodies.group_bytes, MIN_BYTES.organization),
     },
     answers: {
       total_bytes: share(answers.total_bytes, MIN_BYTES.answers),

@@ -11,6 +11,6 @@ export const shownRows = <Row>(
   has_more: rows.length > MAX_ROWS,
 })
 
-/** Adds to a table that there are more rows than it shows. */
+/** Adds a note to a table if there are more rows than it shows. */
 export const withRowsLeft = (table: string, { has_more }: { readonly has_more: boolean }): string =>
   has_more ? `${table}\n\nOnly the first ${MAX_ROWS} are listed; there are more.` : table

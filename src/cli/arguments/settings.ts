@@ -10,7 +10,7 @@ import { shellArgument, suggest } from '../../terminal/text.ts'
 export const CONFIG_FLAG = {
   config: {
     value: 'FILE',
-    description: 'File of settings, one NAME=VALUE per line; the environment takes precedence',
+    description: 'Configuration file, one NAME=VALUE per line; the environment takes precedence',
     fallback: 'SVC_CONFIG',
   },
 } as const satisfies Flags

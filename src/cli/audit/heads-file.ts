@@ -65,7 +65,7 @@ export const chainsOfHeads = (files: readonly ReadHeadsFile[]): readonly string[
   ),
 ]
 
-/** What a line of a file shows, or that a file has no lines although the witness wrote others. */
+/** What a line of a file shows, or that a file has no lines although the witness wrote other files. */
 export type FileFinding = UnnamedFinding & { readonly file: string }
 
 type UnnamedFinding = HeadsFinding | { readonly kind: 'file_empty' }
@@ -83,7 +83,7 @@ export async function compareHeads(
   // Each file begins with all heads, so it is verified on its own.
   for (const file of files) {
     const found: readonly UnnamedFinding[] = [
-      // Somebody may have removed the lines that prove what is missing in the store.
+      // Somebody may have removed the lines that prove what is missing from the store.
       ...(isEmpty(file) ? [{ kind: 'file_empty' } as const] : []),
       ...file.damaged.map((line) => ({ kind: 'line_damaged', line }) as const),
       ...(await verifyAgainstHeads(store, file.lines, keys)),
@@ -96,7 +96,7 @@ export async function compareHeads(
 /** Describes a finding for people. */
 export function describeFinding(finding: FileFinding): string {
   if (finding.kind === 'file_empty')
-    return `The file ${finding.file} is missing or has no lines, although the witness wrote others, so what was published at that time cannot be verified. If the registry was stopped while it began the file, run the command again after the next publication; otherwise somebody removed the lines.`
+    return `The file ${finding.file} is missing or has no lines, although the witness wrote other files, so what was published at that time cannot be verified. If the registry was stopped while it was creating the file, run the command again after the next publication; otherwise somebody removed the lines.`
   const source = `(line ${finding.line} of ${finding.file})`
   switch (finding.kind) {
     case 'line_damaged':

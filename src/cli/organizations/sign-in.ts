@@ -32,7 +32,7 @@ export const signIn = [
           throw cannotSignIn(email)
         case 'no_challenge':
           throw new CommandError(
-            `No sign-in of ${email} is waiting for a PIN; request one at /sign-in of the dashboard first. ${PIN_VALIDITY}`,
+            `No sign-in of ${email} is waiting for a PIN; request one on the dashboard's /sign-in page first. ${PIN_VALIDITY}`,
           )
         case 'open': {
           const {

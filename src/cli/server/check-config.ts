@@ -33,7 +33,7 @@ type Depth = 'settings' | 'connections' | 'messages'
 /** `check-config`: shows the settings, the store and the channels, and tests them. */
 export const checkConfig = command({
   path: 'check-config',
-  summary: 'Check the settings, the store and every destination before the start',
+  summary: 'Check the settings, the store and every destination before startup',
   about: [
     'Reads the settings like `serve` and accepts its flags, and shows each setting with its value and its source. Keys and ' +
       'passwords are not shown. It opens the store without changing it, and checks whether it can be read, whether its tables ' +

@@ -28,7 +28,9 @@ export async function checkStore(config: StoreConfig): Promise<readonly StoreChe
   const { store } = config
   const shown = shownStore(store)
   if (!dialectOf(store).isPersistent)
-    return [works('Store', `${shown} keeps everything in memory, and loses it when it stops`)]
+    return [
+      works('Store', `${shown} keeps everything in memory, and loses it when \`serve\` stops`),
+    ]
   const path = storePath(store)
   if (path !== undefined && !isWritable(path))
     return [

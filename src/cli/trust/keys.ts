@@ -51,7 +51,7 @@ export const keys = [
     path: 'key rotate',
     summary: 'Rotate a signing key or the master key',
     about: [
-      'With --signing, a new key for the statements of the platform is published at once and signs when the overlap has passed; the old key then retires. Agents, other processes and caches know the new key by then, so nothing is refused. Afterwards the platform signs policies and audit checkpoints again.',
+      'With --signing, a new key for the statements of the platform is published at once and signs when the overlap has passed; the old key is then retired. Agents, other processes and caches know the new key by then, so nothing is refused. Afterwards the platform signs policies and audit checkpoints again.',
       'With --log, a new key signs the checkpoints of the public log at once, alongside the old one until the overlap has passed. Give the new key to witnesses and monitors in that time; /log/key shows both.',
       'With --master, a new master key comes into force and everything is re-encrypted under it while the platform runs. With the key file beside the store, the command creates the key; with any other source, add it there first. If the command is interrupted, run it again.',
     ].join('\n'),
@@ -61,7 +61,7 @@ export const keys = [
       master: { description: 'Rotate the master key' },
       overlap: {
         value: 'TIME',
-        description: 'Time until the old key retires, at least 1m',
+        description: 'Time until the old key is retired, at least 1m',
         fallback: '10m; 7d with --log',
       },
     },

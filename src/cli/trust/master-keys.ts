@@ -38,7 +38,7 @@ export async function rotateMaster(services: Services) {
     await addKey(keys, start.id)
     start = await begin()
   }
-  const sealed = await sealEverythingAgain(services, keys)
+  const sealed = await resealEverything(services, keys)
   return {
     kind: 'master' as const,
     key_id: start.id,
@@ -49,8 +49,8 @@ export async function rotateMaster(services: Services) {
   }
 }
 
-/** Seals everything again under the key in force, in several transactions, so that other callers do not wait for all of it. */
-async function sealEverythingAgain({ store, context }: Services, keys: MasterKeys) {
+/** Reseals everything under the key in force, in several transactions, so that other callers do not wait for all of it. */
+async function resealEverything({ store, context }: Services, keys: MasterKeys) {
   let [resealed, unopened] = [0, 0]
   let from: SealCursor | undefined
   do {
@@ -62,7 +62,7 @@ async function sealEverythingAgain({ store, context }: Services, keys: MasterKey
   return { resealed, unopened }
 }
 
-/** Counts the seals that need a master key. */
+/** Counts the sealed values that need a master key. */
 async function countSeals(store: Services['store'], keys: KeyRing, key_id: string) {
   let needing = 0
   let from: SealCursor | undefined
@@ -85,7 +85,7 @@ async function addKey(keys: MasterKeys, in_force: string): Promise<void> {
 }
 
 /**
- * Withdraws a master key that no seal needs any more.
+ * Withdraws a master key that no sealed value needs any more.
  * @throws CommandError, StoreRefused
  */
 export async function retireMaster(services: Services, key_id: string) {

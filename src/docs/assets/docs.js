@@ -29,7 +29,7 @@
     for (const input of choices()) input.checked = input.value === root.dataset.language
   }
 
-  /** Applies a choice to all requests of the page, and keeps the one that was used where it is on the screen. */
+  /** Applies a choice to all requests of the page, and keeps the input that was used where it is on the screen. */
   function choose(input) {
     const before = input.getBoundingClientRect().top
     root.dataset.language = input.value

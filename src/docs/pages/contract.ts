@@ -45,7 +45,7 @@ ${operationList(contract, root)}`,
 }
 
 function downloads({ base_url }: Contract, root: string): Html {
-  return html`<p>Base address <code>${base_url}</code>. For tools: <a href="${base_url}/openapi.json">JSON</a> or <a href="${base_url}/openapi.yaml">YAML</a> in OpenAPI 3.0,
+  return html`<p>Base URL <code>${base_url}</code>. For tools: <a href="${base_url}/openapi.json">JSON</a> or <a href="${base_url}/openapi.yaml">YAML</a> in OpenAPI 3.0,
 <a href="${base_url}/openapi.json?version=3.1">JSON</a> or <a href="${base_url}/openapi.yaml?version=3.1">YAML</a> in 3.1; add <code>document=agent</code> for the agents’ contract, and <code>for=sdk</code>, <code>for=fuzzing</code> or <code>for=validation</code> for <a href="${hrefOf(root, 'specification/http')}#documents-for-tools">tools that need a variant of the document</a>.</p>`
 }
 

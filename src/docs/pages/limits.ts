@@ -48,7 +48,7 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   ],
   [
     limits.SIGNED_IN,
-    'Not a limit: an IP address that has signed in with an e-mail address is remembered for this time',
+    'Not a limit: an IP address that has signed in with an e-mail address is remembered for this long',
   ],
   [limits.PIN_PER_ADDRESS, 'PINs requested from one IP address'],
   [
@@ -89,7 +89,7 @@ const RESOURCES: Readonly<Record<Resource, string>> = {
   stored_bytes: 'Stored bytes',
 }
 
-/** Renders the rate limits, the quotas and the plans that operations require from the code's own tables. */
+/** Renders, from the code's own tables, the rate limits, the quotas and the plans that operations require. */
 export function limitsPage(contract: Contract, root: string): Page {
   return {
     path: 'limits',

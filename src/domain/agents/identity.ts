@@ -98,7 +98,8 @@ export interface VerificationFacts extends RegistrationFields {
 export function verificationStatus(agent: VerificationFacts): VerificationStatus {
   if (agent.revoked) return 'revoked'
   if (agent.suspended) return 'suspended'
-  if (!agent.key_sound || agent.upheld_security_dispute || !idRecomputes(agent)) return 'unverified'
+  if (!agent.key_sound || agent.upheld_security_dispute || !idMatchesContent(agent))
+    return 'unverified'
   return agent.proven ? 'verified' : 'pending'
 }
 
@@ -112,13 +113,13 @@ export interface VerificationCheck {
 /** Returns the checks behind the verification status. An agent is verified if it passes all of them. */
 export function verificationChecks(agent: VerificationFacts): readonly VerificationCheck[] {
   const { key_sound, proven, suspended, revoked, upheld_security_dispute } = agent
-  const recomputes = idRecomputes(agent)
+  const matches = idMatchesContent(agent)
   const operator = revoked ? 'revoked' : suspended ? 'suspended' : 'neither suspended nor revoked'
   return [
     {
       name: 'id_recomputes',
-      passed: recomputes,
-      detail: `The identifier is ${recomputes ? '' : 'not '}the hash of name, version, key and manifest hash.`,
+      passed: matches,
+      detail: `The identifier is ${matches ? '' : 'not '}the hash of name, version, key and manifest hash.`,
     },
     {
       name: 'key_sound',
@@ -158,7 +159,7 @@ export function isValid({
 }
 
 /** Returns whether the identifier is the hash of the other fields. */
-export function idRecomputes(fields: RegistrationFields): boolean {
+export function idMatchesContent(fields: RegistrationFields): boolean {
   try {
     return svcId(fields) === fields.svc_id
   } catch {

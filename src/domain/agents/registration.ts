@@ -1,4 +1,4 @@
-import { idRecomputes } from './identity.ts'
+import { idMatchesContent } from './identity.ts'
 import { compareRanks, type Rank } from '../order.ts'
 import type { Agent } from '../records.ts'
 
@@ -142,7 +142,7 @@ export interface RegistrationCase {
 
 /** Returns whether a requested registration may restrict access in the way that it requests. */
 export const mayRestrict = (requested: RegistrationCase['requested']): boolean =>
-  !isRestricted(requested) || (requested.proven && idRecomputes(requested))
+  !isRestricted(requested) || (requested.proven && idMatchesContent(requested))
 
 /**
  * Why a registration conflicts with an existing one: the organization has already registered the identifier, another organization owns it,
@@ -167,7 +167,7 @@ export function decideRegistration({
   own,
   resolved,
 }: RegistrationCase): RegistrationDecision {
-  const isContentAddressed = idRecomputes(requested)
+  const isContentAddressed = idMatchesContent(requested)
   const other =
     resolved && resolved.organization_id !== requested.organization_id ? resolved : undefined
   const isOwnedByOther = other !== undefined && isProvenOwner(other) && !requested.private

@@ -29,8 +29,8 @@ export type RequestedFramework =
 const normalized = (name: string): string => name.toLowerCase().replace(/[\s_-]+/g, '')
 
 /**
- * Returns the frameworks with these names in their order, or all frameworks if no name is given. Of several spellings of one name only
- * the first counts (docs/specification/compliance.md#frameworks).
+ * Returns the frameworks with these names, in the order of the names, or all frameworks if no name is given. Of several spellings of one
+ * name only the first counts (docs/specification/compliance.md#frameworks).
  */
 export function resolveFrameworks(names: readonly string[]): readonly RequestedFramework[] {
   const trimmed = names.map((name) => name.trim()).filter((name) => name !== '')

@@ -1,4 +1,4 @@
-/** A reference to an image by name; the default image registry if `host` is null. */
+/** A reference to an image by name. If `host` is null, the image is in the default image registry. */
 export interface ImageReference {
   /** Host and optional port, in lower case. */
   readonly host: string | null

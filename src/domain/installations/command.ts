@@ -18,7 +18,7 @@ export interface Command {
 }
 
 /**
- * The members of a heartbeat that can acknowledge a command: `command_ack`, or the resulting state if the client knows only the interface
+ * The members of a heartbeat that can acknowledge a command: `command_ack`, or the resulting state if the client sends no `command_ack`
  * (docs/specification/installations.md#commands).
  */
 export interface HeartbeatReport {

@@ -111,7 +111,7 @@ export function nextCommand(waiting: readonly Command[], now: Timestamp): Comman
  * Returns the interval, in seconds, at which heartbeats are requested and accepted. It is the shortest one after a revocation, so that the
  * agent can report soon that it has stopped (docs/specification/installations.md#revoke-leases).
  */
-export const intervalInForce = ({
+export const currentInterval = ({
   lifecycle,
   heartbeat_interval,
 }: Pick<Installation, 'lifecycle' | 'heartbeat_interval'>): number =>

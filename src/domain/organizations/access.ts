@@ -99,7 +99,7 @@ export interface RequestedRights {
 }
 export type KeyRights = Pick<ApiKey, 'scopes' | 'expires_at'>
 export type DelegationDecision =
-  | { kind: 'scope_beyond'; scope: string }
+  | { kind: 'scope_not_held'; scope: string }
   | { kind: 'expires_too_late' }
   | { kind: 'allowed'; rights: KeyRights }
 
@@ -112,7 +112,7 @@ export function delegateRights(
   { scopes, expires_at }: RequestedRights,
 ): DelegationDecision {
   const beyond = scopes?.find((scope) => !covers(creator.scopes, scope))
-  if (beyond !== undefined) return { kind: 'scope_beyond', scope: beyond }
+  if (beyond !== undefined) return { kind: 'scope_not_held', scope: beyond }
   if (creator.expires_at !== null && expires_at !== undefined && expires_at > creator.expires_at)
     return { kind: 'expires_too_late' }
   return {

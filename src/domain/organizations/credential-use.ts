@@ -8,7 +8,7 @@ const RANGE_REMEMBERED_MS = 90 * DAY_MS
 /** The maximum number of address ranges that are remembered for a credential; the least recently used one is dropped. */
 export const MAX_RANGES = 32
 
-/** The usual uses of a credential: an API key, or all sessions of a person. */
+/** The usage baseline of a credential: an API key, or all sessions of a person. */
 export interface CredentialUse {
   /** `key_…`, or the e-mail address of a person. */
   credential: string

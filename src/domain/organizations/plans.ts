@@ -36,7 +36,7 @@ export const SUPPORT_RESERVE = 1.1
 
 export type ConcurrentWork = 'tasks' | 'image_scans'
 
-/** Limits how much work of a kind one organization may have in progress at a time; queued image scans count too. */
+/** Limits how much work of one kind an organization may have in progress at a time; queued image scans count too. */
 export const CONCURRENCY_LIMITS: {
   readonly [W in ConcurrentWork]: { readonly [P in Plan]: number }
 } = {

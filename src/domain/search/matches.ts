@@ -68,7 +68,7 @@ function idMatch(svc_id: string, { id }: SearchQuery): readonly AgentMatch[] {
     : []
 }
 
-/** Returns the match in a string that has these words, of which it states those that are in the part that is shown. */
+/** Returns the match for a string that contains these words. It lists only those of them that are in the excerpt. */
 function matchIn(field: Field, source: string, words: readonly string[]): AgentMatch {
   const shown = excerpt(source, source.indexOf(words[0]!))
   return { field, text: shown, words: words.filter((word) => shown.includes(word)) }

@@ -11,7 +11,7 @@ export interface SearchQuery {
   readonly skill_hash: string
   /** The text without case and accents, which the name of an agent may equal. */
   readonly name: string
-  /** The sort key of the text. A name that equals the text has the same key; that of a name that begins with the text begins with it. */
+  /** The sort key of the text. A name that equals the text has the same key, and the key of a name with this prefix begins with it. */
   readonly name_key: string
   readonly publisher_key: string
   /** Prefixes. For each of them, the agent must have a word that begins with it. */

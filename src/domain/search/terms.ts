@@ -28,7 +28,7 @@ export interface TermRange {
   readonly lt: string
 }
 
-/** Returns the range of the index terms of all words of a kind that begin with a word. */
+/** Returns the range of the index terms of all words of one kind that begin with a word. */
 export const wordTermsFrom = (kind: PrefixKind, word: string): TermRange => ({
   gte: wordTerm(kind, word),
   lt: `${wordTerm(kind, word)}${AFTER_PREFIX}`,
@@ -37,7 +37,7 @@ export const wordTermsFrom = (kind: PrefixKind, word: string): TermRange => ({
 /** Returns whether a word is too short to find the words that begin with it, except in names. */
 export const isShort = (word: string): boolean => word.length < PREFIX_LENGTH
 
-/** Returns the index terms of a kind that a word of a query finds. */
+/** Returns the index terms of one kind that a word of a query finds. */
 export const termsFoundBy = (kind: WordKind, word: string): string | TermRange =>
   kind !== 'w' && isShort(word) ? wordTerm(kind, word) : wordTermsFrom(kind, word)
 

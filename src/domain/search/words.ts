@@ -21,7 +21,7 @@ const MAX_WORDS = 8
  * Limits the characters of a string that are read, so that the cost of indexing an agent does not depend on the length of its description.
  */
 const MAX_TEXT_LENGTH = 4096
-/** Limits what they become when they are decomposed. A letter has at most four parts with its accents, but a few symbols have up to 18. */
+/** Limits the length of the decomposed text. A letter has at most four parts with its accents, but a few symbols have up to 18. */
 const MAX_DECOMPOSED_LENGTH = 4 * MAX_TEXT_LENGTH
 /** Separates words that are read together. Decomposing text does not yield it. */
 export const WORD_END = '\n'
@@ -105,9 +105,9 @@ function* partsOf(words: readonly string[], termLength: number): Generator<strin
 }
 
 /**
- * Returns a function that returns where the letters end that the index term of a part of a text contains. Unless it is a term of version 1,
- * they fit into it entirely. The starts of the parts must ascend, because what is known about one part is used for the next, so that each
- * letter is read twice at most.
+ * Returns a function that maps the start of a part of a text to the end of the letters that the index term of the part contains. They fit
+ * into the term entirely unless it is a term of version 1. The starts of the parts must ascend, because what is known about one part is
+ * used for the next, so that each letter is read twice at most.
  */
 function termEnds(text: string, termLength = MAX_TERM_LENGTH): (start: number) => number {
   const room = termLength === FIRST_TERM_LENGTH ? termLength + ESCAPE_LENGTH - 1 : termLength
@@ -158,7 +158,7 @@ function distinctTerms(
 
 /**
  * Removes case and accents. Each character is replaced on its own, so the result for a text consists of those for its parts. Accents are
- * removed first, because the normalization would sort those of a letter in a time that grows with the square of their number. Text is
+ * removed first, because the normalization would sort those of a letter in time proportional to the square of their number. Text is
  * converted to upper case before lower case, because some letters have several lower-case forms and `ß` becomes two letters.
  */
 export const folded = (text: string): string =>

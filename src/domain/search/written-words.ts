@@ -12,10 +12,10 @@ export const splitTexts = (joined: string): readonly string[] => joined.split(TE
 interface WantedWord {
   /** The word without case and accents. */
   readonly letters: string
-  readonly finds: 'words that begin with it' | 'the word itself' | 'every part of a word'
+  readonly finds: 'words that begin with it' | 'the word itself' | 'words that contain it'
 }
 
-/** Returns the words of a query as they find words of a name, or of another field (docs/specification/search.md#search-words). */
+/** Returns the words of a query, and which words of a name or of another field each finds (docs/specification/search.md#search-words). */
 export const wantedWords = (
   words: readonly string[],
   { inName }: { readonly inName: boolean },
@@ -25,7 +25,7 @@ export const wantedWords = (
     if (!inName && isShort(word)) return { letters, finds: 'the word itself' }
     return {
       letters,
-      finds: isFoundWithinWords(letters) ? 'every part of a word' : 'words that begin with it',
+      finds: isFoundWithinWords(letters) ? 'words that contain it' : 'words that begin with it',
     }
   })
 
@@ -58,7 +58,7 @@ function isFoundBy(word: string, { letters, finds }: WantedWord): boolean {
       return word.startsWith(letters)
     case 'the word itself':
       return word === letters
-    case 'every part of a word':
+    case 'words that contain it':
       return word.includes(letters)
   }
 }

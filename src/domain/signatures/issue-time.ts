@@ -12,7 +12,7 @@ const ISSUE_CLAIMS: { readonly [P in Purpose]?: string } = {
 /** Purposes whose statements hold for as long as they are stored. A later key therefore signs them again after a rotation. */
 const SIGNED_AGAIN: readonly Purpose[] = ['policy', 'audit-checkpoint']
 
-/** Returns whether statements of this purpose are signed again when their key has retired. */
+/** Returns whether statements of this purpose are signed again when their key has been retired. */
 export const isSignedAgain = (purpose: Purpose): boolean => SIGNED_AGAIN.includes(purpose)
 
 /** The period in which a key signs, in milliseconds since 1970; the end is excluded. */

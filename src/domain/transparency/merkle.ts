@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A SHA-256. */
+/** A SHA-256 hash. */
 export type Hash = Buffer
 export const HASH_BYTES = 32
 

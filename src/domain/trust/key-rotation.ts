@@ -48,7 +48,7 @@ const usable = (keys: readonly OpenedKey[], use: SigningKeyUse): readonly Opened
 
 /**
  * Plans a rotation (docs/specification/trust.md#key-rotation). A new key for statements is published at once and signs after the overlap,
- * when the old one retires. A new key of the log signs at once, together with the old one, until the old one retires.
+ * when the old one is retired. A new key of the log signs at once, together with the old one, until the old one is retired.
  */
 export function planRotation(
   keys: readonly OpenedKey[],

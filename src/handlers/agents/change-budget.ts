@@ -12,8 +12,8 @@ interface CountedChange {
 }
 
 /**
- * Counts a change that a person makes against the organization whose registration changes, because the path does not name it
- * (docs/specification/trust.md#budgets). The gate has counted the change of an API key.
+ * Charges a change by a person to the organization whose registration changes. The gate cannot do so, because the path does not name the
+ * organization (docs/specification/trust.md#budgets). The gate has already counted a change by an API key.
  */
 export async function countChange(
   { store, limiter }: Services,

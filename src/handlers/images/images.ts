@@ -17,7 +17,7 @@ import type { Handlers, Services } from '../services.ts'
 /** How long, in milliseconds, a request waits for the image registry. */
 const RESOLVE_MS = 3_000
 
-/** The contract describes every reference except for this length, which depends on whether there is a tag or a digest. */
+/** The contract specifies the format of a reference except for this maximum length, which depends on whether there is a tag or a digest. */
 const REFERENCE_TOO_LONG = {
   path: '/path/image_ref',
   message: `must have at most ${MAX_UNTAGGED_LENGTH} characters if it has neither tag nor digest`,

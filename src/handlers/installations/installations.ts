@@ -20,7 +20,7 @@ export const codeOfEnd = (lifecycle: Lifecycle) =>
   lifecycle === 'revoked' ? 'INSTALLATION_REVOKED' : 'INSTALLATION_TERMINATED'
 
 /**
- * Handles the life of an installation from its bootstrap (docs/specification/installations.md#bootstrap) to its revocation
+ * Handles the lifecycle of an installation, from its bootstrap (docs/specification/installations.md#bootstrap) to its revocation
  * (docs/specification/installations.md#revoke).
  */
 export const installations = {

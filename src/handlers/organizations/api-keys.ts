@@ -46,7 +46,7 @@ export const apiKeys = {
         return refuse('INVALID_API_KEY', { headers: challengesOf(table.createApiKey.security) })
       case 'creator_expired':
         return refuse('API_KEY_EXPIRED', { headers: challengesOf(table.createApiKey.security) })
-      case 'scope_beyond':
+      case 'scope_not_held':
         return refuse('SCOPE_REQUIRED', {
           message: `This API key lacks the scope ${outcome.scope}, so it cannot create a key that has it; request only scopes of this key, or let an owner or admin create the key.`,
         })

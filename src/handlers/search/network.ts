@@ -130,7 +130,7 @@ function scopeOf(
 /** The number of agents whose matches are determined before other requests proceed; their descriptions can be long. */
 const EXPLAINED_TOGETHER = 10
 
-/** Returns the records of agents that a search has found, with the reasons if it had a query. */
+/** Returns the records of the agents that a search has found, with the reasons why they match if the search had a query. */
 async function presentFound(
   agents: readonly Agent[],
   query: SearchQuery | undefined,

@@ -24,7 +24,7 @@ export interface TrendServices extends Pick<JobContext, 'platformContext'> {
 /** How often a process writes what it has counted, so that the cost does not depend on the number of heartbeats. */
 const WRITE_MS = MINUTE_MS
 
-/** Writes what this process has counted, if it did not do so within the last minute. Returns the number of sums. */
+/** Writes what this process has counted, if it did not do so within the last minute. Returns the number of counts that were written. */
 export async function writeFleetCountersWhenDue(services: TrendServices): Promise<number> {
   const { fleetCounters, platformContext } = services
   const { written_at } = fleetCounters

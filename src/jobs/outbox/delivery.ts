@@ -34,7 +34,7 @@ export type Attempt =
   | { readonly kind: 'deferred'; readonly reason: string; readonly retry_after_ms?: number }
   | { readonly kind: 'refused'; readonly reason: string }
 
-/** Delivers one item of a kind. The content is created here and never stored. */
+/** Delivers one item of its kind. The content is created here and never stored. */
 export type Deliver = (services: DeliveryServices, item: OutboxItem) => Promise<Attempt>
 
 /** Formats a timestamp for people, to the minute. */

@@ -74,7 +74,7 @@ export class Simulation {
     this.#stop = drive(this.#queue, (job, due) => this.#start(job, due))
   }
 
-  /** Installs the fleet evenly over a time in milliseconds. */
+  /** Spreads the installation of the fleet evenly over this many milliseconds. */
   grow(installations: number, over_ms: number): void {
     const now = performance.now()
     this.growing = installations

@@ -85,7 +85,7 @@ export interface LoadReport {
   /** The expected rate of the complete fleet, and the measured one. */
   readonly heartbeats_per_second: { readonly expected: number; readonly sent: number }
   readonly operations: readonly OperationReport[]
-  /** All endings of requests, in every phase. */
+  /** The outcomes of all requests, in every phase. */
   readonly endings: readonly Count[]
   readonly timeline: {
     readonly width_s: number

@@ -8,7 +8,7 @@ import { resultForStatus } from './delivery-result.ts'
 
 const BYTES = 1_000_000
 
-/** Sends to event collection: Splunk's HTTP Event Collector. A request holds a sequence of envelopes. */
+/** Sends to an event collector: Splunk's HTTP Event Collector. A request holds a sequence of envelopes. */
 export const collector: Adapter = {
   limits: { count: 500, bytes: BYTES, separator_bytes: 1, envelope_bytes: 0 },
   item: (record, context) => writeFitting(record, BYTES, (shown) => envelope(shown, context)),

@@ -7,11 +7,11 @@ import { resultForStatus } from './delivery-result.ts'
 /** Datadog silently truncates larger entries. */
 const ITEM_BYTES = 1_000_000
 const MAX_TAGS = 100
-/** Datadog accepts timestamps of the last 18 hours. Older entries are dated by their arrival and carry their own time as `occurred_at`. */
+/** Datadog accepts timestamps from the last 18 hours. Older entries get the time of their arrival and have their own in `occurred_at`. */
 const FRESH_MS = 17 * 60 * 60_000
 
 /**
- * Sends to log aggregation: the Datadog logs intake, version 2, which other products support too. A request holds one array, which is
+ * Sends to a log aggregator: the Datadog logs intake, version 2, which other products support too. A request holds one array, which is
  * accepted or refused as a whole.
  */
 export const logs: Adapter = {

@@ -47,7 +47,7 @@ type OpenMemory = (abandon: () => void) => BufferMemory
 
 /** Sends requests to user-supplied addresses, over connections that are reused. */
 export interface Poster {
-  /** Never rejects. @param openMemory without it, the response is only bounded by itself */
+  /** Never rejects. @param openMemory if absent, only the limit on a single response applies */
   post(request: PostRequest, openMemory?: OpenMemory): Promise<PostResult>
   /** Abandons the running requests and closes all connections. */
   close(): void

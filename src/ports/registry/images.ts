@@ -42,7 +42,7 @@ export interface Images {
   mayScan(reference: ImageReference, organization_id: string): boolean
   /** Queries the registry for the current digest of a reference. Never rejects. */
   resolve(reference: ImageReference, timeout_ms: number): Promise<ResolveResult>
-  /** Reads an image and makes its bill of materials. Rejects only because of defects of this program, or when `close` is called. */
+  /** Reads an image and makes its bill of materials. Rejects only because of defects in this program, or when `close` is called. */
   inspect(request: InspectionRequest): Promise<InspectionResult>
   /** Runs the operator's own scanner; undefined if there is none. */
   scan(reference: ImageReference, digest: string): Promise<ScannerResult | undefined>

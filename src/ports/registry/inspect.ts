@@ -25,7 +25,7 @@ import { readLayer, type Budget } from './layer.ts'
 import { fetchConfig, fetchManifest } from './manifests.ts'
 import type { RegistrySession } from './session.ts'
 
-/** The data that a scan keeps of a file: its package record, and a finding if it is setuid. */
+/** The data that a scan keeps about a file: its package record, and a finding if it is setuid. */
 interface FileSummary {
   readonly record?: PackageRecord
   readonly setuid?: Finding

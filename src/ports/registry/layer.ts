@@ -105,7 +105,7 @@ interface Unpacking {
 }
 
 const MAGIC_BYTES = 4
-/** Accepts archives older than POSIX as layers; the library's types lack the option. */
+/** Accepts layers in tar formats that predate POSIX; the library's types lack the option. */
 const TAR_OPTIONS = { allowUnknownFormat: true }
 const isGzip = (head: Buffer): boolean => head[0] === 0x1f && head[1] === 0x8b
 const isZstd = (head: Buffer): boolean =>

@@ -39,7 +39,7 @@ export interface FoundManifest {
 }
 
 /**
- * Fetches the manifest with a digest. If that is an index, the manifest of one of its images is fetched too. Both are verified against
+ * Fetches the manifest with this digest. If that is an index, the manifest of one of its images is fetched too. Both are verified against
  * their digests.
  */
 export async function fetchManifest(

@@ -9,7 +9,7 @@ export interface ExampleAccess {
   readonly svc_id: string
   /** The value of X-API-Key, or the bearer token where the contract has `ApiKeyBearer`. */
   readonly api_key: string
-  /** The session of the owner, valid for eight hours after the start. */
+  /** The session of the owner, valid for eight hours after startup. */
   readonly session_token: string
   /** The session of an operator, for the operations under /operator. */
   readonly operator_token: string

@@ -36,7 +36,7 @@ export const ACME = {
   api_key: API_KEY_PREFIX + 'sandbox_acme_'.padEnd(43, '0'),
   key_id: BUILD_KEY.created_by_key,
   owner: ada.email,
-  /** The session of the owner, which is valid for eight hours after the start. */
+  /** The session of the owner, which is valid for eight hours after startup. */
   session_token: exampleOf('AdaIsSignedIn')['session_token']!,
   operator_email: 'olga@registry.example',
   /** The session of the operator who judges the disputes of the examples. */

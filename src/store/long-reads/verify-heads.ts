@@ -126,7 +126,7 @@ interface PublishedSource {
 
 /**
  * Returns the heads that a line states. They are those that have changed since the line before, so their records were committed after
- * that, unless a chain is shorter than before: then the store was restored from a backup, or the chain was cut.
+ * that, unless a chain is shorter than before: then the store was restored from a backup, or the chain was truncated.
  */
 const publishedHeadsOf = (
   { line, number }: ReadLine,
@@ -173,7 +173,8 @@ async function chainFinding(
 
 /**
  * How much earlier than its commit a record can be dated: it has the time at which its transaction began, and that transaction may have
- * waited for others, or run on a server with another clock. No transaction takes this long, and an attacker gains only minutes of a year.
+ * waited for others, or run on a server with another clock. No transaction takes this long, and all that an attacker gains is to purge
+ * records ten minutes before their retention ends.
  */
 const COMMIT_DELAY_MS = 10 * MINUTE_MS
 

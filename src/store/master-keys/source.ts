@@ -91,7 +91,7 @@ function failureOf(result: ProcessResult, timeout_ms: number): string {
     case 'exited':
       return `ended with exit code ${result.code}`
     case 'killed':
-      return 'was ended by a signal'
+      return 'was killed by a signal'
     case 'not_started':
       return `cannot be run: ${result.code ?? 'unknown'}`
     case 'stopped':

@@ -7,7 +7,7 @@ export interface SignInRows {
   credential_uses: records.CredentialUse
 }
 
-/** The tables of sign-in PINs and sessions, and of the usual uses of sessions and API keys. */
+/** The tables of sign-in PINs and sessions, and of the usage baselines of sessions and API keys. */
 export const SIGN_IN_TABLES: Shapes<SignInRows> = {
   pin_challenges: {
     columns: {

@@ -20,8 +20,8 @@ export interface RetryPosition {
 export const FIRST_FAILED: RetryPosition = { ended: FAILED[0] }
 
 /**
- * Inserts an item into the outbox, in the transaction that causes the delivery. The payload contains no text and no address: what the
- * message says is read when it is delivered. Items of different parties are claimed in turn.
+ * Inserts an item into the outbox, in the transaction that causes the delivery. The payload contains no text and no address, because the
+ * message is composed when it is delivered. Items of different parties are claimed in turn.
  */
 export function queueDelivery(
   tx: Tx,

@@ -163,8 +163,8 @@ async function pruneInstallations(tx: Tx, { now }: CallContext): Promise<number>
       lock: false,
     })
     if (siblings.length < 2) continue
-    // In the order in which other transactions lock these rows, to avoid deadlocks. Until now the install token was refused as consumed;
-    // after its deletion it is refused as unknown.
+    // The rows are deleted in the order in which other transactions lock them, to avoid deadlocks. Until now the install token was refused
+    // as consumed; after its deletion it is refused as unknown.
     await tx.install_tokens.delete({ token_id: install_token_id })
     await tx.installations.delete({ installation_id })
     for (const { hash } of await tx.runtime_tokens.find({ where: { installation_id } }))

@@ -17,7 +17,7 @@ export interface Header {
   readonly taken_at: string
   /** The dialect of the store that was backed up. */
   readonly from: string
-  /** The ids of the master keys that its seals need; missing in backups of earlier versions. */
+  /** The ids of the master keys that its seals need; missing from backups of earlier versions. */
   readonly master_keys?: readonly string[]
 }
 export type Counts = Readonly<Record<string, number>>

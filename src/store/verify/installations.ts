@@ -47,6 +47,6 @@ async function* wrongVersions(
       yield `installations ${installation_id}: two runtime tokens have the same version`
     const highest = Math.max(0, ...versions)
     if (highest > token_version)
-      yield `installations ${installation_id}: a runtime token has version ${highest}, but the installation has issued only ${token_version}`
+      yield `installations ${installation_id}: a runtime token has version ${highest}, but the newest one issued for the installation has version ${token_version}`
   }
 }

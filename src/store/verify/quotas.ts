@@ -35,7 +35,7 @@ async function* exceeded(
   }
 }
 
-/** Returns the stored bytes of each organization. A store that this version has not opened has no counters of them. */
+/** Returns the stored bytes of each organization. A store that this version has not opened has no counters for them. */
 async function storedBytes(snapshot: Snapshot): Promise<ReadonlyMap<unknown, number>> {
   const totals = new Map<unknown, number>()
   for (const { table, fields } of STORED) {

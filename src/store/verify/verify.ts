@@ -59,7 +59,7 @@ const clock: Check = {
   },
 }
 
-/** All checks of a store. The first two examine the medium and the schema, the others the data. */
+/** All checks of a store. The first two examine the integrity of the file and the schema, the others the data. */
 const CHECKS: readonly Check[] = [
   medium,
   tables,

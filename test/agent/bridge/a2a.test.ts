@@ -9,7 +9,7 @@ import { json, serve, serveRpc, type RpcCall } from './servers.ts'
 const task = (state: string, more: object = {}) => ({ id: 'f-1', status: { state }, ...more })
 const statusMessage = (text: string) => ({ parts: [{ text }] })
 
-/** Runs a task on an agent that responds to the message with this. */
+/** Runs a task on an agent that responds to the message with this result. */
 async function outcomeWith(result: unknown) {
   const agent = await serveRpc(() => ({ result }))
   const { call } = callOf()
@@ -187,7 +187,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['-32602', 'INVALID_INPUT', 200, { error: { code: -32602, message: 'no' } }],
     ['-32005', 'INVALID_INPUT', 200, { error: { code: -32005, message: 'no' } }],
     ['a status of 413 without JSON-RPC', 'INVALID_INPUT', 413, 'Too large'],
-    ['a status of 451 of a filter, without JSON-RPC', 'INVALID_INPUT', 451, 'Filtered'],
+    ['a status of 451 from a filter, without JSON-RPC', 'INVALID_INPUT', 451, 'Filtered'],
     ['a status of 422 without JSON-RPC', 'INVALID_INPUT', 422, { detail: [] }],
     ['too long a result', 'EXECUTION_ERROR', 200, 'x'.repeat(999)],
     [
@@ -350,7 +350,7 @@ describe('a foreign agent that does not follow A2A', () => {
     })
     const { call, abort } = callOf()
     const outcome = openSkill({ a2a: url }).run(call).catch(String)
-    await until(() => received.length === 1, 'it was not asked')
+    await until(() => received.length === 1, 'the agent received no request')
     abort()
     expect(await outcome).toMatch(/abort/i)
   })
@@ -378,7 +378,7 @@ describe('credentials for a foreign agent', () => {
     ])
   })
 
-  it('are removed from results and progress, but not the names of their schemes', async () => {
+  it('are removed from results and progress, but the names of their schemes are not', async () => {
     let polls = 0
     const echo = 'Bearer s3cret-value'
     const { url } = await serveRpc(() => {

@@ -134,7 +134,7 @@ describe('svc-agent bridge', () => {
     expect((await runCommand(again)).err).toContain('The environment variable TOKEN is not set')
   })
 
-  it('shows what the foreign agent says with control characters escaped', async () => {
+  it('escapes control characters in what the foreign agent says', async () => {
     const skills = [{ id: 'ok' }, { id: '\u001b[2Jbad' }]
     const { url } = await serveCard((own) => cardOf(own, { skills }))
     const { out } = await write(newFolder('bridge'), url)
@@ -222,12 +222,12 @@ describe('svc-agent bridge', () => {
     const dir = join(newFolder('bridge'), 'new')
     const { err } = await write(dir, url)
     expect(err).toContain(`There is no A2A card below ${url}, and no MCP server at it.`)
-    expect(err).toContain(`The address of an MCP server often is ${new URL(url).origin}/mcp.`)
-    expect((await write(dir, `${url}/mcp`)).err).not.toContain('often is')
+    expect(err).toContain(`The address of an MCP server is often ${new URL(url).origin}/mcp.`)
+    expect((await write(dir, `${url}/mcp`)).err).not.toContain('is often')
     expect(existsSync(dir)).toBe(false)
   })
 
-  it('refuses an agent of this interface, which needs no bridge', async () => {
+  it('refuses an agent that implements the agent protocol itself and so needs no bridge', async () => {
     const { url } = await serve((one, response) =>
       one.path === '/.well-known/agent.json'
         ? json(response, { svc_id: 'x', name: 'X', skills: [] })

@@ -147,7 +147,7 @@ describe('a schema of a foreign agent', () => {
     ],
     ['a list as its target', { allOf: [{}], ...schemaWithReference('#/allOf') }, UNRESOLVED],
     [
-      'a target whose base is changed by an identifier among names',
+      'a target whose base URI is changed by an $id in a map of names',
       { x: { dependentSchemas: { $id: 'http://a/', b: {} } } },
       'its schema is not a JSON Schema: dependentSchemas has a string as a schema',
     ],

@@ -80,7 +80,7 @@ describe('the discovery of a hostile server', () => {
   })
 })
 
-describe('a response of a hostile server', () => {
+describe('a response from a hostile server', () => {
   const mcp = (url: string) => ({ mcp: { url, revision: '2026-07-28' as const }, tool: 'x' })
   const EVENTS = { 'Content-Type': 'text/event-stream' }
   const idIn = (text: string): string => (JSON.parse(text) as RpcCall).id

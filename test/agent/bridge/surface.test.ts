@@ -385,7 +385,7 @@ describe('the tools of a foreign server', () => {
   })
 })
 
-it('a new version of a manifest keeps what does not follow from the foreign agent', () => {
+it('a new version of a manifest keeps what does not come from the foreign agent', () => {
   const surface = toolsOf({ name: 'old' }, { name: 'kept' })
   const text = newManifest(surface, { name: 'Mine', upstream_url: 'http://127.0.0.1:1/a2a/tasks' })
     .replace('timeout_ms: 60000', 'timeout_ms: 5')

@@ -50,7 +50,7 @@ describe('svc-agent audit head', () => {
     expect(broken.out).toContain('not verified: --log-key is missing')
   })
 
-  it('takes several keys of the log, and a retired one for its period only', async () => {
+  it('accepts several keys of the log, and accepts a retired one only for its period', async () => {
     const other = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
     expect((await run('--log-key', other, '--log-key', log)).code).toBe(0)
     expect((await run('--log-key', `${log}@2999-01-01T00:00:00Z`)).code).toBe(0)

@@ -226,11 +226,11 @@ describe('commands that use a platform', () => {
     )
     expect(await runCommand(['register', '--dir', dir], env)).toMatchObject({
       code: 0,
-      out: expect.stringContaining('already registered at this platform'),
+      out: expect.stringContaining('already registered with this platform'),
     })
   })
 
-  it('register and install suggest the next command, unless the program goes on with it', async () => {
+  it('register and install suggest the next command, unless the program runs it itself', async () => {
     const dir = await agentFolder()
     expect((await runCommand(['register', '--dir', dir], env)).out).toMatch(
       new RegExp(`api/v1\n\nNext: svc-agent install --dir ${dir}$`),

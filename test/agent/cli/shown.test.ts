@@ -8,7 +8,7 @@ import { runCommand } from './cli.ts'
 const HOSTILE_TEXT = 'a\u001b[2Jb\u009b31mc\u202ed\u2066e\u200ff\u0007g'
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-describe('text of other agents', () => {
+describe('text from other agents', () => {
   it('is printed with its control and direction characters escaped', () => {
     expect(terminalText(`${HOSTILE_TEXT}\n\tz`)).toBe(
       'a\\u001b[2Jb\\u009b31mc\\u202ed\\u2066e\\u200ff\\u0007g\n\tz',

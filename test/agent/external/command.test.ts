@@ -101,7 +101,7 @@ describe('a command', () => {
       'nested deeper than 64 levels',
     ],
     ['reports a failure by its exit code', script('echo "{}"; exit 3'), 'ended with exit code 3'],
-    ['kills itself', script('echo "{}"; kill -9 $$'), 'the command was ended by SIGKILL'],
+    ['kills itself', script('echo "{}"; kill -9 $$'), 'the command was killed by SIGKILL'],
     [
       'writes one byte too many',
       script('printf \'"123456789"\'', { max_output_bytes: 10 }),
@@ -146,7 +146,7 @@ describe('the end of a command', () => {
     const result = openSkill(script('sleep 1000 & echo $! >&2; wait')).run(call)
     await until(() => lines().length > 0, 'the command did not start')
     abort()
-    await expect(result).rejects.toThrow('the command was ended by SIGTERM')
+    await expect(result).rejects.toThrow('the command was killed by SIGTERM')
     await until(() => !isAlive(Number(lines()[0])), 'the process that the command started is alive')
   })
 
@@ -158,7 +158,7 @@ describe('the end of a command', () => {
     const result = openSkill(run).run(call)
     await until(() => lines().length > 0, 'the command did not start')
     abort()
-    await expect(result).rejects.toThrow('the command was ended by SIGKILL')
+    await expect(result).rejects.toThrow('the command was killed by SIGKILL')
   })
 
   it('is awaited when the agent closes', async () => {
@@ -167,7 +167,7 @@ describe('the end of a command', () => {
     const result = run(call)
     await until(() => lines().length > 0, 'the command did not start')
     const [failure] = await Promise.all([result.catch(String), close()])
-    expect(failure).toContain('the command was ended by SIGTERM')
+    expect(failure).toContain('the command was killed by SIGTERM')
     expect(isAlive(Number(lines()[0]))).toBe(false)
   })
 })

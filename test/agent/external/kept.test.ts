@@ -99,7 +99,7 @@ describe('a long-running command (kept: true)', () => {
     const slow = run({ ...call, text: 'slow' }).catch(String)
     await until(() => lines().length > 0, 'the task did not start')
     abort()
-    expect(await slow).toContain('the command was ended by SIGTERM')
+    expect(await slow).toContain('the command was killed by SIGTERM')
     expect(await run()).not.toBe(Number(lines()[0]))
   })
 

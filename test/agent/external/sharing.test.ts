@@ -6,7 +6,7 @@ import { callOf } from './calls.ts'
 
 const note = () => undefined
 
-it('skills with equal run share their processes, and others have their own', async () => {
+it('skills whose `run` is equal share their processes, and others have their own', async () => {
   const each = `while read -r line; do id=\${line#*'"id":"'}; id=\${id%%'"'*}; echo "{\\"id\\":\\"$id\\",\\"result\\":$$}"; done`
   const run = { command: ['sh', '-c', each], kept: true }
   const parts = { description: '', input_schema: true, output_schema: true, timeout_ms: 1000 }

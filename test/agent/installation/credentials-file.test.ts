@@ -26,7 +26,7 @@ const STORED = {
 }
 const CONTENT = JSON.stringify(STORED)
 
-/** Opens a file with this content as agent a at its platform. */
+/** Opens a file with this content as agent a on its platform. */
 async function openFile(content: string | undefined, open_to_others = false) {
   const files = new Map(content === undefined ? [] : [['/f', content]])
   const messages: string[] = []
@@ -86,7 +86,7 @@ describe('the credentials file', () => {
       ['the credentials file cannot be parsed; the file is left unchanged'],
     ],
   ])(
-    'is used only if it belongs to this agent at this platform: %s',
+    'is used only if it belongs to this agent on this platform: %s',
     async (name, content, messages) => {
       const one = await openFile(content)
       expect([one.file.stored, one.messages]).toEqual([

@@ -370,7 +370,7 @@ describe('a recovery', () => {
     expect(machine.waited()).toBe(46_000)
   })
 
-  it('keeps the refresh token if the response has none for the same installation, and not for another one', () => {
+  it('keeps the refresh token if the response has none, but only for the same installation', () => {
     for (const [installation_id, refresh_token] of [
       ['inst', 'srf_a'],
       ['other', null],
@@ -522,7 +522,7 @@ describe('a bootstrap', () => {
   })
 })
 
-describe('final heartbeat', () => {
+describe('a final heartbeat', () => {
   it.each([
     [429, 3],
     [503, 3],
@@ -572,7 +572,7 @@ describe('commands', () => {
     ])
   })
 
-  it('are recognized as long as no more than 64 followed', () => {
+  it('are recognized as long as no more than 64 others have followed', () => {
     for (const [later, again] of [
       [64, 'acknowledged'],
       [65, 'fresh'],
@@ -602,7 +602,7 @@ describe('commands', () => {
     }
   })
 
-  it('of unknown types are acknowledged in at most 1024 characters', () => {
+  it('of unknown types are acknowledged with a message of at most 1024 characters', () => {
     const machine = running(credentials('a'))
     executeCommand(machine, command('c', { type: 'x'.repeat(2000) }))
     expect(acks(machine)[0]).toMatchObject({
@@ -648,7 +648,7 @@ describe('commands', () => {
   })
 })
 
-describe('heartbeat interval', () => {
+describe('the heartbeat interval', () => {
   const stored = (heartbeat_interval: number, asked_interval: number | null) => ({
     ...storedWith(credentials('a')),
     heartbeat_interval,

@@ -140,7 +140,7 @@ describe('installation link', () => {
   })
 
   it.each([403, 404])(
-    'has not loaded the policy when the platform responds with %i, and keeps it and the trust status',
+    'does not load a policy when the platform responds with %i, and keeps the previous policy and trust status',
     async (status) => {
       let gone = false
       const { link } = createLink((path) =>
@@ -160,7 +160,7 @@ describe('installation link', () => {
     expect([await link.reload(), link.policy()]).toEqual([true, { content: { a: 1 } }])
   })
 
-  it('has not loaded the policy if the workspace is unknown', async () => {
+  it('does not load the policy if the workspace is unknown', async () => {
     const { link } = createLink(() => ok(PROFILE), { workspace_id: undefined })
     expect(await link.reload()).toBe(false)
     expect([link.policy(), link.trustStatus().reputation]).toEqual([undefined, 80])

@@ -95,11 +95,15 @@ describe('platform client', () => {
   const DATE = { Date: 'Sun, 01 Mar 2026 12:00:00 GMT' }
   it.each([
     ['seconds', { 'Retry-After': '7' }, 7000],
-    ['no seconds', { 'Retry-After': '0' }, 0],
+    ['zero seconds', { 'Retry-After': '0' }, 0],
     ['a day', { 'Retry-After': '86400' }, 86_400_000],
     ['a date', { ...DATE, 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT' }, 9000],
     ['a date that has passed', { ...DATE, 'Retry-After': 'Sun, 01 Mar 2026 11:59:00 GMT' }, 0],
-    ['a date without one to compare', { 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT' }, null],
+    [
+      'a date in a response without a Date header',
+      { 'Retry-After': 'Sun, 01 Mar 2026 12:00:09 GMT' },
+      null,
+    ],
     ['nonsense', { ...DATE, 'Retry-After': 'soon' }, null],
     ['a negative number', { 'Retry-After': '-1' }, null],
     ['nothing', DATE, null],

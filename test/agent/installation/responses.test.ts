@@ -67,7 +67,7 @@ describe('responses from the platform', () => {
     { expires_at: 'soon' },
     { token_version: 0 },
     { token_version: '2' },
-  ])('are read without a new token if it has %j', (more) => {
+  ])('are read without the new token if the token has %j', (more) => {
     expect(readRefreshedToken({ ...successor, ...more })).toBeUndefined()
     expect(
       readLeaseResponse({ ...lease, refreshed_token: { ...successor, ...more } }),

@@ -14,7 +14,7 @@ interface CredentialsFile {
   readonly paused: boolean
 }
 
-/** The platform of all tests in the file, because starting one takes longer than most tests. */
+/** The platform that all tests in a file share, because starting one takes longer than most tests. */
 let platform: Promise<TestPlatform> | undefined
 function platformOfFile(): Promise<TestPlatform> {
   if (!platform)

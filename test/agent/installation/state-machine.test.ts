@@ -456,7 +456,7 @@ describe('final heartbeat', () => {
     expect(one.state().in_flight).toMatchObject({ goal: 'lease', final: true })
   })
 
-  it('follows at once after a heartbeat that was in flight when a terminate finished', () => {
+  it('follows at once after a heartbeat that was in flight when a terminate command finished', () => {
     const one = startWithHeartbeatInFlight()
     one.dispatch({
       type: 'response',

@@ -145,7 +145,7 @@ describe('svc.yml', () => {
       '1:1: it cannot be written as JSON',
     ],
   ]
-  it.each(faulty)('names line and column of %s', (_, from, to, expected) => {
+  it.each(faulty)('names the line and the column of %s', (_, from, to, expected) => {
     const text = VALID.replace(from, to)
     expect(text).not.toBe(VALID)
     const faults = faultsOf(text)

@@ -135,7 +135,7 @@ describe('summarize_text', () => {
   const TEXT =
     'Leases keep agents alive. The weather was fine. An agent renews its lease with every heartbeat. Agents whose lease ends are offline.'
 
-  it('selects the sentences with the most frequent words, in their order', () => {
+  it('selects the sentences with the most frequent words, in their original order', () => {
     expect(summarizeText(TEXT, 2)).toEqual({
       summary: 'Leases keep agents alive. Agents whose lease ends are offline.',
       keywords: ['agents', 'lease', 'leases', 'keep', 'alive'],

@@ -254,7 +254,7 @@ describe('answers', () => {
   const completed = { task_id: 't', status: 'completed', result: {}, output: {} }
 
   it.each([
-    ['no JSON', json(200, '<html>'), 'bad_answer'],
+    ['text that is not JSON', json(200, '<html>'), 'bad_answer'],
     ['an array', json(200, [completed]), 'bad_answer'],
     ['a success without a result', json(200, { ...completed, result: undefined }), 'bad_answer'],
     ['a result that is a string', json(200, { ...completed, result: 'done' }), 'bad_answer'],

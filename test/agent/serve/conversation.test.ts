@@ -154,8 +154,8 @@ describe('messages on /chat', () => {
     ['no message', {}],
     ['an empty message', { message: '' }],
     ['a number', { message: 5 }],
-    ['a conversation that no header can carry', { message: 'x', conversation_id: 'ü' }],
-  ])('with %s is refused', async (_name, body) => {
+    ['a conversation_id that no header can carry', { message: 'x', conversation_id: 'ü' }],
+  ])('with %s are refused', async (_name, body) => {
     expect(await desk.post('/chat', body, await connect(desk))).toMatchObject({
       status: 422,
       body: { code: 'INVALID_BODY' },
@@ -169,7 +169,7 @@ describe('messages on /chat', () => {
     )
   })
 
-  it('get 500 without a time to retry if the agent to which the skill passes them cannot be reached', async () => {
+  it('get 500 without a Retry-After header if the agent to which the skill passes them cannot be reached', async () => {
     const relay = await startAgent(manifestOf({ relay: { input: TEXT } }), {
       relay: () => {
         throw new ForeignError('FOREIGN_UNREACHABLE', 'the connection was refused')

@@ -69,7 +69,7 @@ const near = fc.record(
 )
 
 describe('POST /a2a/tasks', () => {
-  it('are also accepted if the request target is an absolute URL', async () => {
+  it('also accepts tasks if the request target is an absolute URL', async () => {
     for (const host of ['http://desk.test', 'HTTPS://desk.test:8443']) {
       const task = { input: { skill: 'echo', message: 'a' } }
       for (const path of ['/a2a/tasks', '//a2a//tasks/?'])

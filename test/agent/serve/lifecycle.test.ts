@@ -249,7 +249,7 @@ describe('close', () => {
     const running = desk.task({ input: { message: 'a' } })
     await untilRunning(desk, 1)
     const closed = desk.agent.close()
-    // A foreign server that uses this agent as middleware continues to forward requests to it.
+    // A third-party server that uses this agent as middleware continues to forward requests to it.
     const readBody = async () => Buffer.from('{"input":{"message":"b"}}')
     const late = await desk.agent.dispatcher.handle({
       method: 'POST',
@@ -301,7 +301,7 @@ describe('close', () => {
   })
 
   // docs/specification/agent-protocol.md#interrupted
-  it('tells the client of an interrupted task that it may have been executed in part, and gives no time to retry', async () => {
+  it('tells the client of an interrupted task that it may have been executed in part, and sends no Retry-After header', async () => {
     const hangs = () => new Promise<never>(() => undefined)
     const desk = await start(manifestOf({ hangs: {} }), { hangs }, { chat: hangs })
     const { body: session } = await desk.post('/svc/auth', { client_id: 'a' })

@@ -101,9 +101,9 @@ describe('the contract that an agent serves', () => {
     for (const fields of INPUTS) {
       const input = { skill: 'first', ...fields }
       const request = { jsonrpc: '2.0', id: 1, method: 'tasks/send', params: input }
-      const isTaken = (await desk.task({ input })).status === 200
-      expect([fields, task({ input }), call(request)]).toEqual([fields, isTaken, isTaken])
-      expect((await desk.rpc(request)).body).toHaveProperty(isTaken ? 'result' : 'error')
+      const isAccepted = (await desk.task({ input })).status === 200
+      expect([fields, task({ input }), call(request)]).toEqual([fields, isAccepted, isAccepted])
+      expect((await desk.rpc(request)).body).toHaveProperty(isAccepted ? 'result' : 'error')
     }
   })
 

@@ -123,7 +123,14 @@ describe('tasks/send', () => {
       'unknown_skill',
       send({ message: message('x') }),
     ],
-    ['input that does not fit', 200, -32602, 'q-1', 'invalid_request', send({ skill: 'echo' })],
+    [
+      'input that does not match its schema',
+      200,
+      -32602,
+      'q-1',
+      'invalid_request',
+      send({ skill: 'echo' }),
+    ],
     [
       'a skill that fails',
       200,

@@ -109,7 +109,7 @@ describe('serveAgent', () => {
   })
 })
 
-describe('serveAgent at a platform', () => {
+describe('serveAgent with a platform', () => {
   let sandbox: Sandbox
   let platform: { platform_url: string; env: Record<string, string> }
   beforeAll(async () => {

@@ -323,7 +323,12 @@ describe('failed tasks', () => {
       'unknown_skill',
       { input: { skill: 'constructor' } },
     ],
-    ['input that does not fit', 400, 'invalid_request', { input: { skill: 'add', a: 1 } }],
+    [
+      'input that does not match its schema',
+      400,
+      'invalid_request',
+      { input: { skill: 'add', a: 1 } },
+    ],
     ['input of another type', 400, 'invalid_request', { input: { skill: 'add', a: 1, b: 'two' } }],
     [
       'a member that the schema does not allow',
@@ -332,7 +337,7 @@ describe('failed tasks', () => {
       { input: { skill: 'add', a: 1, b: 2, message: 'text' } },
     ],
     [
-      'no text where one is needed',
+      'no text where the schema requires it',
       400,
       'invalid_request',
       { input: { skill: 'echo', message: { parts: [] } } },

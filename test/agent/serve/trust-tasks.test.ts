@@ -53,7 +53,7 @@ describe('tasks that the platform forwards', () => {
     expect(link.requests.slice(before)).toEqual(['/trust/jwks'])
   })
 
-  it('T-04: are accepted once, whoever presents them again', async () => {
+  it('T-04: are accepted only once, regardless of who presents them again', async () => {
     const body = task()
     const headers = routed(body)
     const answers = await Promise.all([desk.task(body, headers), desk.task(body, headers)])

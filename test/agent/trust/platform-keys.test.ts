@@ -25,7 +25,7 @@ const signedWith = (seed: number) => ({
   signature: signClaims(pair(seed).privateKey, 'task', claims),
 })
 
-/** A platform whose keys the test determines, and that can be unavailable or never respond. */
+/** Creates a platform whose keys the test determines, and that can be unavailable or never respond. */
 function platform(...published: PublicJwk[]) {
   const state = { published, unavailable: false, hangs: false, fetches: 0, now: 0, takes: 0 }
   const timers = new Map<() => void, number>()

@@ -311,7 +311,7 @@ describe('a forwarded task', () => {
     ['unknown', 'unavailable'],
     [
       'wrong',
-      'The task statement was not signed with a key that the platform publishes for its time.',
+      'The task statement was not signed with a key that the platform publishes and that was valid when the statement was issued.',
     ],
   ] as const)('whose signature is %s is refused', async (status, outcome) => {
     const { state, task } = startReceiver()

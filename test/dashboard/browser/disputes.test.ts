@@ -104,8 +104,8 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('a dispute, on %s',
   })
 
   it('shows the reason, the lower reputation and an audit record after it was upheld', async () => {
-    await judge(dashboard, 'review', dispute_id, 'We look at the logs.')
-    await page.getByText('We look at the logs.').waitFor()
+    await judge(dashboard, 'review', dispute_id, 'We are checking the logs.')
+    await page.getByText('We are checking the logs.').waitFor()
     await takeScreenshots(page, 'disputes-under-review')
     await judge(dashboard, 'uphold', dispute_id, 'The logs show a wrong total.')
     await page.getByText('The agent lost 10 points').waitFor()

@@ -101,11 +101,11 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await dialog.getByText('Reason must not be empty').waitFor()
     await dialog
       .getByRole('textbox', { name: 'Reason' })
-      .fill('We compare the logs with the invoice.')
+      .fill('We are comparing the logs with the invoice.')
     await dialog.getByRole('button', { name: 'Start review' }).click()
     await page.getByText('Review started.').waitFor()
     expect(await page.getByRole('button', { name: 'Start review' }).count()).toBe(0)
-    await theirs.getByText('We compare the logs with the invoice.').waitFor()
+    await theirs.getByText('We are comparing the logs with the invoice.').waitFor()
   })
 
   it('sees the consequence before upholding a dispute, which lowers the reputation', async () => {

@@ -181,7 +181,7 @@ browserTest('an organization', (start) => {
     await page.getByRole('button', { name: 'Details of deployment' }).waitFor()
     await layoutShiftOf(page)
     expect(await notice.count()).toBe(0)
-    // The notice lists a key whose lifetime is longer than the period before the warning.
+    // The notice lists only keys that were created before their warning became due, so this key is given an earlier date.
     await page.route('**/api-keys?expires_before=*', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as { items: { created_at: string }[] }

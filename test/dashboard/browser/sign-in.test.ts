@@ -112,7 +112,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await page.getByText(/Expires in 4:5\d/).waitFor()
   })
 
-  it('stays signed in if the 401 of an earlier request arrives late', async () => {
+  it('stays signed in if the 401 for an earlier request arrives late', async () => {
     const page = await dashboard.newPage()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(ADA)

@@ -24,7 +24,7 @@ browserTest('unsaved input and the focus', (start) => {
   const isFocusOnPage = () =>
     expect.poll(() => focused().count(), { message: 'the focus is on the body' })
 
-  it('are kept when Esc is pressed in a form with changes, until the user discards them', async () => {
+  it('a form with changes stays open when Esc is pressed, until the user discards the changes', async () => {
     await page.goto('/disputes?report=x')
     const description = dialog().getByLabel('What happened')
     await description.fill('It answers with the wrong total.')
@@ -44,7 +44,7 @@ browserTest('unsaved input and the focus', (start) => {
     await dialog().waitFor({ state: 'detached' })
   })
 
-  it('are not asked about without changes, or after they were undone', async () => {
+  it('a form closes without a question if nothing was entered or the changes were undone', async () => {
     await page.goto('/workspaces')
     await button('New workspace').click()
     await page.keyboard.press('Escape')
@@ -57,7 +57,7 @@ browserTest('unsaved input and the focus', (start) => {
     expect(await focused().textContent()).toBe('New workspace')
   })
 
-  it('stay when a form is sent with Enter and the registry is unavailable', async () => {
+  it('a form keeps its input and the focus when it is sent with Enter and the registry is unavailable', async () => {
     await page.route('**/workspaces', (route) =>
       route.request().method() === 'POST' ? route.fulfill(unavailable('No.')) : route.continue(),
     )
@@ -80,7 +80,7 @@ browserTest('unsaved input and the focus', (start) => {
     await page.getByText('Staging created.').waitFor()
   })
 
-  it('do not send a form twice while it is pending', async () => {
+  it('a form is not sent again while its request is pending', async () => {
     let sent = 0
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
     await page.route('**/workspaces', async (route) => {
@@ -101,7 +101,7 @@ browserTest('unsaved input and the focus', (start) => {
     await page.unroute('**/workspaces')
   })
 
-  it('include a new API key, which is shown until the user is done', async () => {
+  it('a new API key is shown until the user is done', async () => {
     await page.goto('/organization/keys')
     await button('Create API key').click()
     await dialog().getByLabel('Name').fill('build server')
@@ -118,7 +118,7 @@ browserTest('unsaved input and the focus', (start) => {
     await isFocusOnPage().toBe(1)
   })
 
-  it('include the draft of a policy', async () => {
+  it('the draft of a policy is discarded only after a confirmation', async () => {
     await page.goto(`/workspaces/${owner.workspace_id}/policy`)
     await button('Edit policy').focus()
     await page.keyboard.press('Enter')
@@ -136,7 +136,7 @@ browserTest('unsaved input and the focus', (start) => {
     await isFocusOnPage().toBe(1)
   })
 
-  it('include a selection of installations until an action has run', async () => {
+  it('a selection of installations is kept until an action has run', async () => {
     const agent = await register(owner, agentIdentity(1, 'Invoice Reader'))
     await installAgent(dashboard, owner, agent)
     await page.goto('/installations')
@@ -156,7 +156,7 @@ browserTest('unsaved input and the focus', (start) => {
     expect(await focused().evaluate(({ tagName }) => tagName)).toBe('H1')
   })
 
-  it('move to the heading when the row with the focus has been removed', async () => {
+  it('the focus moves to the heading when the row with the focus has been removed', async () => {
     await dashboard.store.addMember(dashboard.context(), {
       organization_id: owner.organization_id,
       email: 'bob@acme.example',
@@ -169,7 +169,7 @@ browserTest('unsaved input and the focus', (start) => {
     await expect.poll(() => focused().textContent()).toBe('Members')
   })
 
-  it('are followed by the page on which the session expired, with an explanation', async () => {
+  it('an expired session leads to a sign-in with an explanation, which returns to the same page', async () => {
     const other = await dashboard.visit(owner.email, '/organization/keys?x=1')
     await other.evaluate(() => fetch('/api/v1/admin/auth/session', { method: 'DELETE' }))
     await other.evaluate(() => dispatchEvent(new Event('visibilitychange')))

@@ -95,13 +95,13 @@ describe('the days in the URL of the audit log', () => {
     expect(validDay(text)).toBe(expected)
   })
 
-  it('are named with their zone, also where the second is before the first', async () => {
+  it('are named with their zone, including when the second is before the first', async () => {
     const shown = async (to: string) =>
       textOf(await renderPage(Audit, { query: { from: '2026-11-28+13:00', to } }))
     const wrong = await shown('2026-11-27Z')
     expect(wrong).toContain('From (UTC+13)')
     expect(wrong).toContain('To (UTC)')
-    // It begins before this day in UTC does, and ends after it.
+    // 2026-11-28 in UTC+13 begins before 2026-11-27 in UTC ends, so records can match.
     expect(wrong).not.toContain('“To” is before “From”')
     expect(await shown('2026-11-26Z')).toContain('“To” is before “From”, so no record matches.')
   })

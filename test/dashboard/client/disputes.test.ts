@@ -4,7 +4,7 @@ import { renderPage, textOf } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
 
-describe('a dispute of another organization than the selected one', () => {
+describe('a dispute of an organization other than the selected one', () => {
   const shown = async (organizations: readonly string[], state = {}) =>
     textOf(
       await renderPage(Dispute, {

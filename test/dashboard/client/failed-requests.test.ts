@@ -13,7 +13,7 @@ const inForm = async (error: unknown, changes = true) =>
 const UNCLEAR = 'It is not known whether the request was carried out.'
 
 describe('the error of a form', () => {
-  it('says that nothing was saved only if the request was surely not carried out', async () => {
+  it('says that nothing was saved only if the request was certainly not carried out', async () => {
     const limited = new Problem(429, undefined, { retry_after: 30 })
     expect(await inForm(limited)).toBe(
       'Too many requests were sent. Nothing was saved. Try again in 30 seconds.',

@@ -76,14 +76,14 @@ describe('the organization in the URL', () => {
     return urls[0]!
   }
 
-  it('is added to what a page opens, unless that names one or the user belongs to one only', async () => {
+  it('is added to the URLs that a page opens, unless they already name one or the user belongs to only one', async () => {
     expect(await opened(tasks, ['Acme', 'Globex'])).toBe(inAcme)
     expect(await opened(tasks, ['Acme'])).toBe(tasks)
     const other = pageUrl('overview', {}, { organization: 'org_2' })
     expect(await opened(other, ['Acme', 'Globex'])).toBe(other)
   })
 
-  it('selects it', async () => {
+  it('is selected in the list of organizations', async () => {
     const html = await renderPage(Switchers, {
       organizations: ['Acme', 'Globex'],
       query: { organization: 'org_2' },

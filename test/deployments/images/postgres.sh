@@ -1,5 +1,5 @@
 #!/bin/sh
-# What the official PostgreSQL image does at its first start, as far as deploy/compose/postgres.yaml uses it.
+# Does what the official PostgreSQL image does on its first start, as far as deploy/compose/postgres.yaml relies on it.
 set -eu
 data=/var/lib/postgresql/data
 as_postgres() { setpriv --reuid postgres --regid postgres --init-groups "$@"; }

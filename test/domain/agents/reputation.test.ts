@@ -20,7 +20,7 @@ import { at, NOW } from '../fixtures.ts'
 const pause = fc.oneof(fc.integer({ min: 0, max: 60 * DAY }), fc.constantFrom(0, 0, 1))
 const outcomesOf = (raters: readonly string[], maxLength = 60) =>
   fc.array(fc.tuple(pause, fc.constantFrom(...raters), fc.boolean()), { maxLength })
-/** Outcomes in their order: the pause before each, the organization that requested the task, and whether it succeeded. */
+/** Outcomes in chronological order: the pause before each, the organization that requested the task, and whether it succeeded. */
 type Outcomes = readonly (readonly [pause: number, rater: string, succeeded: boolean])[]
 const outcomes = outcomesOf(['a', 'b', 'c', 'd', 'e', 'f'])
 /** Up to 40 equal outcomes at once, which change a score most. */

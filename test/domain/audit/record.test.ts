@@ -236,7 +236,7 @@ describe('audit chain', () => {
     ).toBe(10)
   })
 
-  it('I-15: detects an edit with a valid hash at the next record, and a rewritten chain by a known head', () => {
+  it('I-15: detects an edit with a valid hash at the next record, and a rewritten chain by comparison with a known head', () => {
     const forged = { ...at(10), reason: 'nothing happened' }
     const replaced = records.with(9, { ...forged, hash: recordHash(forged) })
     expect(check(replaced).broken).toEqual({ sequence: 11, fault: 'wrong_prev_hash' })
@@ -247,7 +247,7 @@ describe('audit chain', () => {
     expect(check(rewritten, { head: last }).broken).toEqual({ sequence: 40, fault: 'rewritten' })
   })
 
-  it('I-15: detects a truncated end by a known head', () => {
+  it('I-15: detects a truncated end by comparison with a known head', () => {
     expect(check(records.slice(0, 30)).intact).toBe(true)
     expect(check(records.slice(0, 30), { head: last }).broken).toEqual({
       sequence: 31,

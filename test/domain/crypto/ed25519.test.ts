@@ -19,7 +19,7 @@ const sha512 = (...parts: Uint8Array[]) =>
   new Uint8Array(createHash('sha512').update(Buffer.concat(parts)).digest())
 noble.hashes.sha512 = sha512
 
-/** The number of random differential cases; `npm run test:complete` runs the larger one. */
+/** The number of random differential cases; `npm run test:complete` uses the larger one. */
 const RUNS = samples(400, 3000)
 
 const hex = (text: string) => new Uint8Array(Buffer.from(text, 'hex'))
@@ -166,8 +166,8 @@ describe('Ed25519 signatures', () => {
 })
 
 /**
- * Returns a signature that satisfies the equation except for small-order parts, over encodings of a*B + (small order) and r*B + (small
- * order). A verifier can refuse it only because of the encodings and those parts.
+ * Returns a signature that satisfies the equation except for small-order components, over encodings of a*B + (small order) and r*B + (small
+ * order). A verifier can refuse it only because of the encodings and those components.
  */
 function crafted(
   key: { bytes: Uint8Array; a: bigint },
@@ -223,7 +223,7 @@ describe('Ed25519 edge cases', () => {
     expect(accepted).toEqual({ ours: 3, noble: 3 * 16 })
   })
 
-  it('I-28: a key with a small-order part verifies nothing that noble refuses', () => {
+  it('I-28: a key with a small-order component verifies nothing that noble refuses', () => {
     const disagreements = mixedKeys.flatMap((key) =>
       [honestNonce, ...mixedNonces].flatMap((nonce) =>
         messages.map((message) => {
@@ -250,7 +250,7 @@ describe('Ed25519 edge cases', () => {
     }
   })
 
-  it('are refused without an error for a key off the curve and for wrong lengths', () => {
+  it('signatures are refused without an error for a key off the curve and for wrong lengths', () => {
     const offCurve = new Uint8Array(32).with(0, 2)
     const signature = crafted(honestKey, honestNonce, messages[0]!)
     expect(weakPublicKey(offCurve)).toBe(false)

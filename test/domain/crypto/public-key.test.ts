@@ -94,7 +94,7 @@ describe('public keys', () => {
     expect(soundPublicKey(littleEndian(2n))).toBe(false)
   })
 
-  it('are not sound with a small-order part, about which verifiers disagree', () => {
+  it('are not sound with a small-order component, on which verifiers disagree', () => {
     const mixed = torsionPoints()
       .filter((point) => !point.is0())
       .map((point) => Point.BASE.multiply(42n).add(point).toBytes())

@@ -27,11 +27,11 @@ describe('runtime tokens', () => {
     ])
   })
 
-  it('need renewal by their expiry, not by an earlier end of acceptance', () => {
+  it('are renewed based on their expiry, not on an earlier end of acceptance', () => {
     expect(needsRenewal(aRuntimeToken(1, { effective_expires_at: at(1) }), NOW)).toBe(false)
   })
 
-  it('I-08: limits all lower versions to five minutes after the first use, extends none and changes no higher one', () => {
+  it('I-08: of lower versions are accepted for at most five minutes after the first use of a higher one, and those of higher versions do not change', () => {
     const all = [
       aRuntimeToken(1, { effective_expires_at: at(MINUTE) }),
       aRuntimeToken(2),
@@ -51,7 +51,7 @@ describe('runtime tokens', () => {
     ])
   })
 
-  it('I-09: deletes unused ones beyond 16, the oldest first, and never a used one', () => {
+  it('I-09: are deleted unless they have been used or are among the newest 16 unused ones', () => {
     const all = Array.from({ length: 20 }, (_, index) =>
       aRuntimeToken(index + 1, index === 1 ? { first_used_at: NOW } : {}),
     )

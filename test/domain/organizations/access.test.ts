@@ -16,7 +16,7 @@ const allowed = (scopes: readonly string[] | null, expires_at: string | null = n
   kind: 'allowed',
   rights: { scopes, expires_at },
 })
-const beyond = (scope: string) => ({ kind: 'scope_beyond', scope })
+const beyond = (scope: string) => ({ kind: 'scope_not_held', scope })
 
 it.each([
   [null, undefined, allowed(null)],

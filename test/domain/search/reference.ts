@@ -1,8 +1,8 @@
 import type { AgentMatch } from '../../../src/domain/search/matches.ts'
 
 /**
- * The definition of words and of what finds them, in the form in which it is easy to check: every part of a word becomes a term, and terms
- * are compared. The cost grows with the length of a text times that of a term, and the texts must be short.
+ * A reference implementation of how words are found, in a form that is easy to check: every suffix of a word becomes a term, and terms are
+ * compared. The cost grows with the length of a text times that of a term, so the texts must be short.
  */
 
 const LETTERS = 32
@@ -32,8 +32,8 @@ function termOf(word: string, length: number): string {
   return new RegExp(`^(?:${ESCAPED}|[^~])*`).exec(escaped.slice(0, length))![0]
 }
 
-/** Returns the parts of words from each letter of a script without spaces, other than the first letter. */
-const partsOf = (words: readonly string[]): readonly string[] =>
+/** Returns the suffixes of words that begin at each letter of a script without spaces, other than the words themselves. */
+const suffixesOf = (words: readonly string[]): readonly string[] =>
   words.flatMap((word) => {
     const letters = [...word]
     return letters.flatMap((letter, at) =>
@@ -41,16 +41,16 @@ const partsOf = (words: readonly string[]): readonly string[] =>
     )
   })
 
-/** Returns what `wordsToFind` should. */
+/** Returns the words that `wordsToFind` should return. */
 export function expectedWords(text: string, max: number, length = 96): readonly string[] {
   const words = wordsIn(text)
   const outer = [...new Set(words.map((word) => termOf(word, length)))].slice(0, max)
   if (!UNSEGMENTED.test(text)) return outer
-  const parts = partsOf(words).map((part) => termOf(part, length))
-  return [...new Set([...outer, ...parts])].slice(0, 2 * max)
+  const suffixes = suffixesOf(words).map((suffix) => termOf(suffix, length))
+  return [...new Set([...outer, ...suffixes])].slice(0, 2 * max)
 }
 
-/** Returns the matches that `matchesOf` should for the description of an agent, or for its name. */
+/** Returns the matches that `matchesOf` should return for the description of an agent, or for its name. */
 export function expectedMatches(
   field: 'name' | 'description',
   text: string,
@@ -63,7 +63,7 @@ export function expectedMatches(
   const written = text.toWellFormed().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   const found = written.filter((run) => {
     const words = wordsIn(run)
-    return [...words, ...partsOf(words)].some((word) => finds(termOf(word, 96)))
+    return [...words, ...suffixesOf(words)].some((word) => finds(termOf(word, 96)))
   })
   const words = [...new Set(found)].slice(0, 8)
   return words.length === 0 ? [] : [{ field, text, words }]

@@ -37,7 +37,7 @@ it.each([
   ['Министерство обороны', 'министерство обо', RELEVANCE.prefix],
   ['Министерство обороны', 'обороны министерство', RELEVANCE.name],
   ['Министерство обороны', 'министерство образования', undefined],
-] as const)('an agent named %s has for the query %s relevance %s', (name, q, relevance) => {
+] as const)('for an agent named %s and the query %s, the relevance is %s', (name, q, relevance) => {
   expect(relevanceOf(agentNamed(name), searchQuery(q)!, new Set())).toBe(relevance)
 })
 

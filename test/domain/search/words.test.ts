@@ -71,7 +71,7 @@ it.each(WORK)('the cost of %s grows with the length of the text, up to a limit',
   }
 })
 
-/** Texts of which each letter, symbol or accent might be read many times. */
+/** Texts in which each letter, symbol or accent might be read many times. */
 const REPEATED = [
   '読',
   'あアいイ',
@@ -89,7 +89,7 @@ it.each([...REPEATED, ''])('each letter of a text of "%s" is read a few times', 
   for (const [, run] of WORK) expect(charactersRead(() => run(text))).toBeLessThan(48 * 4096)
 })
 
-it('accents are not sorted, which would take a time that grows with the square of their number', () => {
+it('accents are not sorted, which would take time proportional to the square of their number', () => {
   const normalize = vi.spyOn(String.prototype, 'normalize')
   const text = `a${'\u0301'.repeat(2000)}${'\u0316'.repeat(2000)}`
   for (const [, run] of WORK) run(text)
@@ -165,12 +165,12 @@ it('words of any script are distinguished by at least their first 13 letters', (
   expect(searchWords('программировать программируемый')).toHaveLength(2)
 })
 
-it('the term of the beginning of a word is the beginning of its term', () => {
+it('the term of a prefix of a word is a prefix of the term of the word', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[a-zа-я0-9漢]{1,40}$/), fc.nat(40), (word, length) => {
       const [term] = searchWords(word)
-      const [beginning] = searchWords(word.slice(0, length + 1))
-      expect(term!.startsWith(beginning!)).toBe(true)
+      const [prefix] = searchWords(word.slice(0, length + 1))
+      expect(term!.startsWith(prefix!)).toBe(true)
       expect(term!.replaceAll(/~[0-9a-f]{6}/g, '')).not.toContain('~')
     }),
   )

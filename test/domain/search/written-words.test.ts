@@ -5,7 +5,7 @@ import { searchQuery } from '../../../src/domain/search/query.ts'
 import { FIRST_TERM_LENGTH, wordsToFind } from '../../../src/domain/search/words.ts'
 import { expectedMatches, expectedWords } from './reference.ts'
 
-/** Letters of several scripts, with those that change when case, accents and compatibility forms are removed, and other characters. */
+/** Letters of several scripts, including those that change when case, accents and compatibility forms are removed, and other characters. */
 const CHARACTERS = [
   ...'abcABC19éßẞİΣςﬁ½①',
   ...'読書請一々あアーｱﾞが㊀㍿㌀㈱',
@@ -32,7 +32,7 @@ const text = fc
   .array(piece, { maxLength: 40 })
   .map((pieces) => pieces.join('').slice(0, 200).toWellFormed())
 
-it('the words of a text of any script are those of the definition', () => {
+it('the words of a text of any script are those of the reference implementation', () => {
   fc.assert(
     fc.property(text, fc.constantFrom(1, 4, 8, 48), (one, max) => {
       expect(wordsToFind(one, max)).toEqual(expectedWords(one, max))
@@ -62,7 +62,7 @@ const query = (one: string) =>
 const searched = text.chain((one) => fc.tuple(fc.constant(one), query(one)))
 
 it.each(['name', 'description'] as const)(
-  'the words that a query finds in a %s of any script are those of the definition',
+  'the words that a query finds in a %s of any script are those of the reference implementation',
   (field) => {
     fc.assert(
       fc.property(searched, ([one, q]) => {

@@ -18,7 +18,7 @@ const result = { text: 'Hello', list: [1, { a: null }] }
 const good = { task_id: 't1', status: 'completed', result, output: result }
 
 describe('successful answer', () => {
-  it('is completed by 200 with `completed`, `result` and an equal `output`', () =>
+  it('has HTTP 200, the status `completed`, a `result` and an equal `output`', () =>
     expect(outcomeOf(200, good)).toEqual({ status: 'completed', result, counts: true, seen: true }))
   it.each([
     ['members in another order', { ...good, output: { list: [1, { a: null }], text: 'Hello' } }],
@@ -147,7 +147,7 @@ describe('failed answer', () => {
     },
   )
   it.each([undefined, 't2', 7])(
-    'is for the task whatever its task_id is, because the agent may not have read the request: %j',
+    'applies to the task whatever its task_id is, because the agent may not have read the request: %j',
     (task_id) => {
       expect(outcomeOf(401, { ...failure, task_id })).toMatchObject({
         error: { code: 'internal_error' },
@@ -290,7 +290,7 @@ describe('an agent of another protocol', () => {
   it.each([
     ['an error of a stock A2A agent', 200, refused],
     ['an error of an MCP server', 406, { ...refused, id: 'server-error' }],
-    ['an error at an unknown method', 404, refused],
+    ['an error for an unknown method', 404, refused],
     ['a result', 200, { jsonrpc: '2.0', id: 1, result: { task: {} } }],
   ])('is recognized by %s, and does not count against the reputation', (_, status, body) => {
     expect(outcomeOf(status, body)).toEqual({

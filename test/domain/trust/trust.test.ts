@@ -153,7 +153,7 @@ describe('trust verification', () => {
     )
   })
 
-  it('makes every check that is possible, even after a failure', () => {
+  it('performs every check that is possible, even after a failure', () => {
     const failed = (scenario: Scenario) =>
       verify(scenario)
         .checks.filter(({ passed }) => !passed)

@@ -138,7 +138,8 @@ export const FAULTS: readonly Fault[] = [
     to: 'lease_expires_at = leaseEnd(heartbeat_interval, now)',
   },
   {
-    description: 'a process whose clock is behind waits for an acknowledged termination',
+    description:
+      'a process whose clock lags behind keeps waiting after the termination was acknowledged',
     file: 'src/store/transactions/installations/commands.ts',
     from: "{ shutdown_deadline: null, health: 'stopped' }",
     to: "{ shutdown_deadline: context.now, health: 'stopped' }",

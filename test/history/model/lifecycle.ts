@@ -8,7 +8,7 @@ import { isValid, issue, nearsExpiry, use as used } from './versions.ts'
 type Of<Name extends Call['do']> = Extract<Call, { do: Name }>
 const MAX_SHUTDOWN = 10 * 60_000
 
-/** Returns the installation with a name, and its install token. */
+/** Returns the installation with the given name, and its install token. */
 const findInstallation = (
   state: State,
   name: string,

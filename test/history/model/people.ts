@@ -135,12 +135,12 @@ function respondToInvitation(
   { by, invitation }: Of<'accept' | 'decline'>,
   at: Span,
   result: PossibleResult,
-  become: (found: Invitation) => readonly State[],
+  respond: (found: Invitation) => readonly State[],
 ): readonly State[] {
   const refused = () => ifResult(result, 'not_open', () => [state])
   const [person, found] = findBy(state, invitation) ?? []
   if (!found || person !== by) return refused()
-  return before(at, found.expires).flatMap((isOpen) => (isOpen ? become(found) : refused()))
+  return before(at, found.expires).flatMap((isOpen) => (isOpen ? respond(found) : refused()))
 }
 
 /** Withdraws an open invitation. Owners and admins may do so, but only owners withdraw invitations of owners. */

@@ -25,7 +25,7 @@ export interface People {
   readonly emails: Readonly<Record<Person, string>>
   readonly sessions: Readonly<Record<Person, string>>
 }
-/** Returns the person with an e-mail address. */
+/** Returns the person with the given e-mail address. */
 const personOf = (email: string): Person => email.slice(0, email.indexOf('@'))
 
 /** Returns the request of a call, with the secrets in place of handles. */

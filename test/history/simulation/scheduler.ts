@@ -416,7 +416,7 @@ export class Scheduler {
   }
 }
 
-/** Waits until all promises are settled that do not depend on further events. */
+/** Waits until all promises that do not depend on further events are settled. */
 const settled = async (): Promise<void> => {
   for (let index = 0; index < 3; index += 1)
     await new Promise((resolve) => {

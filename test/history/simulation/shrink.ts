@@ -9,7 +9,7 @@ export interface Failure {
 }
 export type Simulate = (scenario: Scenario, schedule: number) => Promise<Run>
 
-/** A smaller scenario is tried with several schedules, because the failing one leads to another order of events. */
+/** A smaller scenario is tried with several schedules, because the schedule that failed leads to another order of events in it. */
 const SCHEDULES = 15
 
 /** Removes clients, actions and disturbances as long as the run still fails. */

@@ -256,7 +256,7 @@ describe('agent registration', () => {
     expect([got.status, got.body.code]).toEqual([409, 'AGENT_EXISTS'])
   })
 
-  it('gives other organizations the same responses, up to request_id, whether or not another organization has a private registration', async () => {
+  it('gives other organizations the same responses, apart from request_id, whether or not another organization has a private registration', async () => {
     const responses = async (exists: boolean) => {
       const agent = agentIdentity(exists ? 60_001 : 60_002)
       if (exists) await post({ ...agent.registration, proof: agent.proof(org), private: true })

@@ -103,7 +103,7 @@ describe('operators', () => {
     }
   })
 
-  it('can decide a dispute once', async () => {
+  it('can decide a dispute only once', async () => {
     const dispute_id = await report()
     const second = platform.as(bearer(await platform.operatorSession('adam@registry.example')))
     const responses = await Promise.all([

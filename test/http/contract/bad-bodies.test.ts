@@ -16,8 +16,8 @@ import {
 
 const withBody = operationsWhere(takesBody)
 /**
- * The tags of operations that write a configuration and therefore refuse unknown members of a body; reports of agents are accepted
- * with them (docs/specification/http.md#unknown-members).
+ * The tags of operations that write a configuration and therefore refuse unknown members of a body; reports from agents may contain
+ * them (docs/specification/http.md#unknown-members).
  */
 const CLOSED_TAGS = [
   'organizations',

@@ -85,7 +85,7 @@ const UNREADABLE: readonly (readonly [
   ],
 ]
 
-/** Bodies of the maximum size or with very many members, by name. A slow validator would take long for them. */
+/** Bodies of the maximum size or with very many members, by name. A slow validator would take a long time for them. */
 const HUGE: readonly (readonly [string, string])[] = [
   ['a 1 MiB string', JSON.stringify({ name: 'x'.repeat(MEBIBYTE - 20) })],
   ['a 1 MiB e-mail address', JSON.stringify({ email: `${'a.'.repeat(MEBIBYTE / 2 - 40)}@x` })],

@@ -38,7 +38,7 @@ describe('downloads of the contracts', () => {
   })
 
   it.each(KINDS)(
-    '$document in OpenAPI $version is the document of the repository',
+    '$document in OpenAPI $version is the document in the repository',
     async (kind) => {
       const { status, body } = await get(
         `/openapi.json?document=${kind.document}&version=${kind.version}`,
@@ -162,7 +162,7 @@ describe('downloads of the contracts', () => {
   })
 
   it.each(['/openapi.json', '/openapi.json?for=fuzzing', '/openapi.json?for=fuzzing&version=3.1'])(
-    '%s has no references to examples, and the examples themselves',
+    '%s has the examples themselves instead of references to them',
     async (path) => {
       const { text } = await get(path)
       expect(text).not.toContain('#/components/examples/')

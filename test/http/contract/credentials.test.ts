@@ -10,10 +10,10 @@ const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'Runti
 const garbage = 'A'.repeat(43)
 const authenticated = operationsWhere(({ security }) => security.length > 0)
 
-describe('a credential that is missing, unknown, ended or of another kind is refused with 401 and a remedy', () => {
+describe('a credential that is missing, unknown, no longer valid or of another kind is refused with 401 and a message that says what to do', () => {
   let platform: TestPlatform
   let tenant: Tenant
-  let ended: Readonly<Record<string, Credential>>
+  let invalidated: Readonly<Record<string, Credential>>
   beforeAll(async () => {
     platform = await startPlatform()
     tenant = await newTenant(platform)
@@ -28,7 +28,7 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
     await platform.store.revokeApiKey(platform.context(), {
       key_id: keys.find(({ preview }) => key.startsWith(preview))!.key_id,
     })
-    ended = {
+    invalidated = {
       ApiKey: apiKey(key),
       ApiKeyBearer: bearer(key),
       AdminSession: bearer(session),
@@ -61,7 +61,10 @@ describe('a credential that is missing, unknown, ended or of another kind is ref
       ...Object.fromEntries(
         taken
           .filter((scheme) => operation.id !== 'renewLease' || scheme !== 'RuntimeToken')
-          .map((scheme) => [`a credential of the scheme ${scheme} that has ended`, ended[scheme]!]),
+          .map((scheme) => [
+            `a credential of the scheme ${scheme} that is no longer valid`,
+            invalidated[scheme]!,
+          ]),
       ),
     }
   }

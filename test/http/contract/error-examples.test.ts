@@ -17,7 +17,7 @@ const examples = exampleNamesOfContract.flatMap((name) => {
 })
 /** Examples that `own-errors.test.ts` compares with responses. */
 const own = new Set(operations.flatMap(ownErrorsOf).map(({ example }) => example))
-/** Examples whose messages have numbers or names, or are those of bodies, which the tests of their rules compare. */
+/** Examples whose messages contain numbers or names, or concern request bodies; the tests of their rules compare them. */
 const VARIABLE = ['RateLimited', 'RequestTimeout', 'ServerBusy']
 /** Examples with values that depend on the organization or on the request. */
 const PROVOKED: Readonly<Record<string, (platform: TestPlatform) => Promise<TestResponse>>> = {

@@ -100,7 +100,7 @@ describe('the examples of the contract, sent as they are', () => {
     expectDocumented('registerAgent', got)
   })
 
-  it('registerAgent responds with 200 to a repetition with a proof', async () => {
+  it('registerAgent responds with 200 to a repeated request with a proof', async () => {
     const key = createClient(platform.sendRequest, apiKey(exampleAccess().api_key))
     const body = {
       ...(exampleValue('RegisterInvoiceReader') as object),
@@ -121,7 +121,7 @@ describe('the examples of the contract, sent as they are', () => {
     expectDocumented('searchAgents', got)
   })
 
-  it('bootstrapInstallation responds with 200 to a repetition', async () => {
+  it('bootstrapInstallation responds with 200 to a repeated request', async () => {
     const row = rows.find(({ id }) => id === 'bootstrapInstallation')!
     const got = await platform.sendRequest(requestOfExample(row))
     expect([got.status, got.body.refresh_token]).toEqual([200, undefined])

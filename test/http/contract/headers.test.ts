@@ -73,7 +73,7 @@ describe('headers, methods and paths', () => {
     expect(new Set(responses.map(({ headers }) => headers['x-request-id'])).size).toBe(50)
   })
 
-  it('responses have JSON without a charset, no ETag and no name of the software', async () => {
+  it('responses are JSON without a charset, and have neither an ETag nor the name of the software', async () => {
     const { headers } = await platform.as(NO_CREDENTIAL).get('/trust/jwks')
     expect(headers['content-type']).toBe('application/json')
     for (const name of ['x-powered-by', 'server', 'etag', 'set-cookie'])

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Overrides } from '../../../src/app/app.ts'
-import { KNOWN_BOUNDS } from '../../../src/contract/body-budget.ts'
+import { AUTHENTICATED_BOUNDS } from '../../../src/contract/body-budget.ts'
 import { closeServer } from '../../../src/contract/server.ts'
 import type { AgentCallResult } from '../../../src/ports/agent-caller.ts'
 import { eventually } from '../../kit/bounds.ts'
@@ -20,7 +20,7 @@ const THREE_TASKS_BYTES = 2 * 4_900_000
 /** Starts a platform with two tenants. The bodies of each tenant may together take this many bytes of memory. */
 async function shared(group_bytes: number, overrides: Overrides = {}) {
   const platform = await startPlatform(
-    { known_bodies: { ...KNOWN_BOUNDS, group_bytes } },
+    { authenticated_bodies: { ...AUTHENTICATED_BOUNDS, group_bytes } },
     overrides,
   )
   onTestFinished(() => closeServer(platform.server, 0))
@@ -173,7 +173,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
 describe('one credential cannot keep its organization from sending bodies', () => {
   const MEBIBYTE = 1024 * KIBIBYTE
   const HELD_BODIES = 66
-  /** Returns an organization of which a key, which is bound to a workspace and may only read agents, holds as much as it can. */
+  /** Starts a platform with a key for one workspace that may only read agents. `holdAll` makes a credential hold as many bodies as it can. */
   async function withWeakKey(group_bytes: number) {
     const started = await shared(group_bytes)
     const { platform, hostile: org, beginAt } = started
@@ -207,7 +207,7 @@ describe('one credential cannot keep its organization from sending bodies', () =
     expect(statuses.map(({ status }) => status)).toEqual([200, 201, 200, 404])
   })
 
-  it('with several sessions of one person either, which count as one credential', async () => {
+  it('even with several sessions of one person, which count as one credential', async () => {
     const { platform, org, holdAll } = await withWeakKey(MEBIBYTE)
     const email = 'viewer@example.com'
     await platform.member(org.organization_id, email, 'viewer')
@@ -241,14 +241,14 @@ describe('one credential cannot keep its organization from sending bodies', () =
 })
 
 describe('an incomplete body of a known client', () => {
-  const pass10Seconds = () => vi.advanceTimersByTime(KNOWN_BOUNDS.window_ms)
+  const pass10Seconds = () => vi.advanceTimersByTime(AUTHENTICATED_BOUNDS.window_ms)
   const arrived = (
     { bodies }: Awaited<ReturnType<typeof shared>>['platform'],
     bytes: number,
   ): Promise<void> => eventually(() => expect(bodies().read_bytes).toBe(bytes))
 
   it('gets 408 when less than 10 KiB of it arrive in 10 seconds, and releases its memory', async () => {
-    const { platform, hostile, begin } = await shared(KNOWN_BOUNDS.group_bytes)
+    const { platform, hostile, begin } = await shared(AUTHENTICATED_BOUNDS.group_bytes)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const socket = await begin(hostile, 20_000)
@@ -267,7 +267,7 @@ describe('an incomplete body of a known client', () => {
   })
 
   it('is read for as long as 10 KiB of it arrive every 10 seconds', async () => {
-    const { platform, hostile, beginAt } = await shared(KNOWN_BOUNDS.group_bytes)
+    const { platform, hostile, beginAt } = await shared(AUTHENTICATED_BOUNDS.group_bytes)
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const body = JSON.stringify({ ...LARGE_VERIFICATION, svc_id: 'slow' })

@@ -13,7 +13,7 @@ import { abridged } from '../scenario/abridged.ts'
 import { setStage, type Stage } from '../scenario/stage.ts'
 import { INSTALLATION, LATER, SIGN_IN, TASKS, TRUST } from '../scenario/steps.ts'
 
-/** Values that depend on chance or on the size of the data, so that the examples show others. */
+/** Values that depend on chance or on the size of the data, so the examples show different ones. */
 const VARIABLE = ['.database.advisories', '.next_heartbeat_at', '.quotas.stored_bytes.current'].map(
   (member) => `${member} is `,
 )
@@ -30,7 +30,7 @@ describe('the scenario of the examples', () => {
   })
 
   it.each(steps.map((step) => ({ ...step, what: 'shows' in step ? step.shows : 'no example' })))(
-    'has at $at $what as the platform responds',
+    'matches the response of the platform at $at: $what',
     async (step) => {
       await stage.goTo(step.at)
       if ('happens' in step) {
@@ -46,7 +46,7 @@ describe('the scenario of the examples', () => {
     },
   )
 
-  it('is in the order of its times, with every example of a success', () => {
+  it('shows every example of a success, in the order of the contract', () => {
     const successes = new Set(exampleStepsOf(operations).map(({ example }) => example))
     const inOrder = exampleNamesOfContract.filter((name) => successes.has(name))
     expect([...new Set(shown)]).toEqual(inOrder.filter((name) => !ELSEWHERE.includes(name)))

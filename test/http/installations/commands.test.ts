@@ -75,7 +75,7 @@ describe('commands in heartbeats', () => {
     expect((await one.row()).lifecycle).toBe('active')
   })
 
-  it('come with one token for rotate_token, whose first use acknowledges it', async () => {
+  it('come, in the case of rotate_token, with one new token, whose first use acknowledges the command', async () => {
     const id = await send('rotate_token')
     const first = await sendHeartbeat()
     expect([first.command.id, first.refreshed_token.token_version]).toEqual([id, 2])

@@ -81,7 +81,7 @@ describe('an API key that is bound to one workspace', () => {
   const CHANGES: Readonly<Record<string, readonly string[]>> = {
     registerAgent: ['agent_ids', 'agents'],
   }
-  /** Tables whose rows are evidence, counters or indexes, which follow from changes of other tables. */
+  /** Tables whose rows are evidence, counters or indexes, which follow from changes to other tables. */
   const DERIVED = /^(audit_|log_|counts|counters|rates|search_|agent_terms|transparency_)/
   const writing = operationsWhere(
     ({ method, security }) =>

@@ -163,7 +163,7 @@ describe('browser sessions', () => {
     expect(await got(apiKey(stranger.api_key))).toBe('ORGANIZATION_NOT_FOUND')
   })
 
-  it('are refused with two cookies of the name, and the message explains what to do', async () => {
+  it('are refused with two cookies of the same name, and the message explains what to do', async () => {
     const token = await signedIn()
     for (const Cookie of [
       `svc_session=${token}; svc_session=${token}`,
@@ -238,7 +238,7 @@ describe('cross-origin requests of a browser', () => {
     },
   )
 
-  it('cannot sign in, and use no attempt of a challenge', async () => {
+  it('cannot sign in, and use none of the attempts of a challenge', async () => {
     const before = await platform.rows()
     const request = requestOf(
       operationsWhere(({ id }) => id === 'createBrowserSession')[0]!,

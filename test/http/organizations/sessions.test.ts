@@ -42,7 +42,7 @@ describe('admin sessions', () => {
       'invites members',
       'creates keys',
       'reads the audit log',
-      'follows an export',
+      'checks the status of an export',
     ],
     admin: [
       'reads workspaces',
@@ -53,10 +53,15 @@ describe('admin sessions', () => {
       'invites members',
       'creates keys',
       'reads the audit log',
-      'follows an export',
+      'checks the status of an export',
     ],
     developer: ['reads workspaces', 'creates install tokens', 'scans images', 'reads members'],
-    auditor: ['reads workspaces', 'reads members', 'reads the audit log', 'follows an export'],
+    auditor: [
+      'reads workspaces',
+      'reads members',
+      'reads the audit log',
+      'checks the status of an export',
+    ],
     viewer: ['reads workspaces'],
   } as const
   it.each(Object.keys(PERMITTED) as (keyof typeof PERMITTED)[])(
@@ -84,7 +89,7 @@ describe('admin sessions', () => {
           }),
           'creates keys': client.post(`${path}/api-keys`, { name: 'a key' }),
           'reads the audit log': client.get(`/audit-logs?organization_id=${at.organization_id}`),
-          'follows an export': client.get(
+          'checks the status of an export': client.get(
             '/audit-logs/siem/exports/01a20000-0000-7000-8000-000000000000',
           ),
         }

@@ -10,7 +10,7 @@ const GENERATED: ReadonlySet<string> = new Set([
   ...['hash', 'prev_hash', 'head_hash', 'root', 'path', 'digest', 'signature', 'kid', 'x'],
   ...['preview', 'serialNumber', 'ip', 'last_used_from', 'X-Svc-Vouch', 'X-Svc-Task-ID'],
 ])
-/** Members that contain a generated value or another one. */
+/** Members that contain a generated value in some places and another value elsewhere. */
 const MIXED = /^(?:id|value)$/
 const GENERATED_VALUE = /[0-9a-f]{8}-[0-9a-f]{4}-|^[0-9a-f]{64}$/
 /** The parts of text that can be a generated value. */

@@ -31,7 +31,7 @@ const SUPPORT = {
   chat: { url: 'https://chat.registry.example/', format: 'slack' },
 } as const
 
-/** A request of the scenario: its operation, the example that it sends, and the one that its response has to be like. */
+/** A request of the scenario: its operation, the example that it sends, and the one that its response must match. */
 export interface Call {
   readonly operation: string
   readonly shows: string
@@ -84,7 +84,7 @@ interface TaskExample {
 }
 
 /** Creates the organizations of the examples as they are when the scenario begins. */
-async function found({ store, context }: TestPlatform): Promise<void> {
+async function createOrganizations({ store, context }: TestPlatform): Promise<void> {
   const read = ADVISORIES.map(readAdvisory).filter((advisory) => advisory.kind !== 'unreadable')
   await store.importAdvisories(context(), { read })
   for (const [organization_id, name, plan] of [
@@ -111,10 +111,10 @@ export async function setStage() {
   const platform = await startExampleIssuer()
   const names = createCorrespondence()
   const key = platform.as(apiKey(access.api_key))
-  await found(platform)
+  await createOrganizations(platform)
   await platform.runUntilIdle()
 
-  /** Advances the clock to a time of the day of the scenario. It fails if that has passed already. */
+  /** Advances the clock to a time on the day of the scenario. It throws an error if that time has already passed. */
   async function goTo(at: string): Promise<void> {
     const wait = Date.parse(`2026-03-02T${at}.000Z`) - platform.clock.now_ms()
     if (wait < 0) throw new Error(`it is past ${at}`)

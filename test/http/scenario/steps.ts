@@ -15,7 +15,7 @@ import {
   RETIRED,
 } from './unseen.ts'
 
-/** A step of the scenario: a request with an example of its response, or something that happens although no example shows it. */
+/** A step of the scenario: a request with an example of its response, or an event that no example shows. */
 export type Step = { readonly at: string } & (
   | Call
   | { readonly happens: (stage: Stage) => Promise<unknown> }

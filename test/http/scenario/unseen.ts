@@ -4,7 +4,7 @@ import { bearer } from '../client.ts'
 import { exampleParameter, exampleValue } from '../contract.ts'
 import type { Stage } from './stage.ts'
 
-/** What happens in the scenario although no example shows it. */
+/** The events of the scenario that no example shows. */
 
 const access = exampleAccess()
 const FIRST = exampleValue('FirstCredentials') as Readonly<
@@ -70,7 +70,7 @@ export async function adaInstallsMore({ key, names, installationOf }: Stage): Pr
   await installationOf(installation_id, OTHER_WORKSPACE)
 }
 
-/** The command that the next one replaces. */
+/** Ada sends the command that the next one replaces. */
 export async function adaSendsCommand({ key, names }: Stage): Promise<void> {
   const [{ command_id, installation_id, type, reason, params }] = (
     exampleValue('CommandsOfInvoiceReader') as { items: readonly [CommandExample] }

@@ -11,7 +11,7 @@ const BOUNDS = { owner_bytes: 1.5 * MEBIBYTE, total_bytes: 3 * MEBIBYTE }
 /** The size of a stalled answer. Its buffer takes up to twice as much, so between 7 and 15 of them fit in the memory of an organization. */
 const STALLED_BYTES = 100_000
 const [STALLED, MAX_FITTING] = [24, 15]
-/** An answer of almost 1 MiB, for which there is no memory besides those that have stalled. */
+/** The result in an answer of almost 1 MiB, which does not fit in the memory that stalled answers leave free. */
 const LARGE_RESULT = { text: 'x'.repeat(500_000) }
 
 const sockets = new Set<Socket>()
@@ -20,7 +20,7 @@ const hangUp = () => {
 }
 afterEach(hangUp)
 
-/** Starts an agent that sends this text as its answer to every task, announced as longer by `missing` bytes. */
+/** Starts an agent that sends this text as its answer to every task, with a Content-Length that is `missing` bytes too large. */
 async function agentSending(text: (task_id: string) => string, missing = 0): Promise<string> {
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -72,8 +72,8 @@ async function start() {
   return { platform, clock, agentCaller, offer, route }
 }
 
-describe('T-09: the answers of agents stay within their memory', () => {
-  /** Starts tasks whose agent stalls. Returns the codes of those that have ended, once as many have as do not fit. */
+describe('T-09: the answers of agents stay within their memory limit', () => {
+  /** Starts tasks whose agent stalls, and waits until those that do not fit in memory have ended. Returns the error codes of ended tasks. */
   async function stall(
     { offer, route }: Awaited<ReturnType<typeof start>>,
     owner: TestOrganization,

@@ -424,7 +424,7 @@ describe('reputation', () => {
     expect(shown).toMatchObject({ health: 'unhealthy', unreached_at: platform.clock.now() })
   })
 
-  it('T-07: does not change when an agent uses another protocol, or a bridge reports that, and others are preferred', async () => {
+  it('T-07: does not change when an agent uses another protocol, or a bridge reports that, and other agents are preferred', async () => {
     const other = await httpAgent((_, res) =>
       answer(res, 200, { jsonrpc: '2.0', id: null, error: { code: -32600, message: 'no' } }),
     )

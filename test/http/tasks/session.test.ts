@@ -78,7 +78,7 @@ it('routes a task of a signed-in person on behalf of that person, and never of a
   })
   expect(JSON.stringify(claims)).not.toContain('ada@')
 
-  // A task counts against the limit of the organization of the workspace, whichever organization of the person is the first.
+  // A task counts against the limit of the organization of the workspace, even if it is not the first organization of the person.
   const { limiter } = platform.services
   for (const { workspace_id, organization_id } of [acme, other]) {
     const remaining = () => limiter.peek(ORGANIZATION.enterprise, organization_id).remaining

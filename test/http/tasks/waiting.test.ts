@@ -8,7 +8,7 @@ import { eventually } from '../../kit/bounds.ts'
 import { install } from '../agents.ts'
 import { startPlatform } from '../platform.ts'
 
-/** More tasks than requests of one organization that a process runs at once. */
+/** The number of tasks, which is more than the requests of one organization that a process runs at once. */
 const TASKS = 12
 
 it('tasks that wait for their agents keep no other request of their organization waiting', async () => {
@@ -40,7 +40,7 @@ it('tasks that wait for their agents keep no other request of their organization
   for (const { body } of await Promise.all(routed)) expect(body.error).toBeUndefined()
 })
 
-it('the evaluation of an answer counts in the turn of its task, and waiting for it does not', async () => {
+it('the evaluation of an answer is part of the turn of its task, but waiting for the answer is not', async () => {
   const parts: string[] = []
   const turn: Turn = {
     run(work) {

@@ -26,7 +26,7 @@ it('limits how fast one organization can make the log grow, however many keys it
   expect((await other.api.post('/agents/register', agentIdentity().registration)).status).toBe(201)
 })
 
-it('counts the changes that a person makes against the organization whose agents change, whichever is the first of the person', async () => {
+it('counts the changes that a person makes against the organization whose agents change, even if it is not the first organization of the person', async () => {
   const platform = await startPlatform({ rate_limit_factor: 1 })
   const [first, second, viewed] = [
     await platform.organization(),
@@ -61,7 +61,7 @@ it('counts the changes that a person makes against the organization whose agents
   expect([left(first), left(viewed)]).toEqual([before[0]! - 1, before[1]!])
 })
 
-it('counts the change of a claim against the claimant, although a private registration lists it as an installer', async () => {
+it('counts a change to a claim against the claimant, although a private registration lists it as an installer', async () => {
   const platform = await startPlatform({ rate_limit_factor: 1 })
   const [first, claimant, holder, viewed] = [
     await platform.organization(),

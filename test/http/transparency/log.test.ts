@@ -69,7 +69,7 @@ describe('the public log', () => {
     expect([...others, ...warnings(first), ...warnings(later)]).toEqual([])
   })
 
-  it('has no other paths and methods', async () => {
+  it('has no other paths or methods', async () => {
     for (const path of [
       '/log',
       '/log/',

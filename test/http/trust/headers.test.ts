@@ -236,7 +236,7 @@ describe('the trust profile', () => {
     ).toBe(200)
   })
 
-  it('of a private agent is readable where the agent is still installed, and so are its signatures verifiable', async () => {
+  it('of a private agent is readable where the agent is still installed, and its signatures can be verified there', async () => {
     const owner = await platform.organization()
     const agent = await register(owner)
     const { svc_id } = agent

@@ -47,7 +47,7 @@ describe('logs: the exact request to the Datadog intake', () => {
     expect(two).toBe(`[${items[0]},${items[0]}]`)
   })
 
-  it('sets the timestamp only for recent records, because Datadog accepts 18 hours', () => {
+  it('sets the timestamp only for recent records, because Datadog accepts only those of the last 18 hours', () => {
     for (const [occurred_at, fresh] of [
       ['2026-03-02T09:13:59.999Z', true],
       ['2026-03-01T16:14:00.001Z', true],

@@ -278,7 +278,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     expect(second.rejected).toEqual([{ sequence: requested.first_sequence, reason: 'too large' }])
   })
 
-  it('collector: of a batch that fails in the middle the earlier events are delivered, the failing one is rejected, and the others are sent again', async () => {
+  it('collector: if a batch fails in the middle, the earlier events are delivered, the failing one is rejected, and the others are sent again', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 9)
@@ -460,7 +460,7 @@ describe('the end of an export', () => {
     ['is down', { status: 503 }, 'DESTINATION_FAILED'],
     ['is always busy', { status: 429 }, 'DESTINATION_OVERLOADED'],
   ] as const)(
-    'is a failure after most of an hour of retries with growing pauses, if the destination %s',
+    'is a failure after about an hour of retries with growing pauses, if the destination %s',
     async (_, behaviour, code) => {
       const { status, to, items, job, minutes: took } = await endOf(behaviour)
       expect([status.status, status.error.code, status.failed]).toEqual(['failed', code, 3])
@@ -576,7 +576,7 @@ describe('the end of an export', () => {
     expect(to.requests).toEqual([])
   })
 
-  it('comes at once if a thousand other exports wait', async () => {
+  it('comes at once if a thousand other exports are waiting', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)

@@ -116,7 +116,7 @@ describe('running exports', () => {
     expect([await statusOf(jobs[0]!), requests.length]).toEqual(['running', 6])
   })
 
-  it('are not started after the stop, and a request without a response is due again at once', async () => {
+  it('are not started after the runner has stopped, and a request without a response is due again at once', async () => {
     const { requestExport, runner, world, statusOf } = await startRunner()
     const job = await requestExport()
     await runner.startDue()

@@ -68,7 +68,7 @@ describe('I-16: an export continues after a restart', () => {
     await after.store.close()
   })
 
-  it('if the process died during a request: another one claims it once its claim expires, and the first one does nothing more if it returns', async () => {
+  it('if the process died during a request: another process claims the export once the claim expires, and the first process does nothing more if it returns', async () => {
     const file = newFile()
     const { promise: resumed, resolve: resume } = Promise.withResolvers<void>()
     const sent: string[] = []
@@ -124,7 +124,7 @@ describe('I-16: an export continues after a restart', () => {
     for (const platform of [one, other]) afterTests(() => platform.store.close())
   })
 
-  it('and fails if its credential cannot be decrypted', async () => {
+  it('but fails if its credential cannot be decrypted', async () => {
     const file = newFile()
     const before = await start(file)
     const org = await before.organization('professional')

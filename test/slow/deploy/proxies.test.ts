@@ -147,7 +147,8 @@ describe.skipIf(isToolMissing('openssl'))('a proxy sample', () => {
       })
       expect(audit.text).toContain('"ip":"127.0.0.3"')
 
-      // A replica may have executed a request to which it did not respond. The proxy responds with 502 or closes the connection as well.
+      // A replica may have executed a request to which it did not respond, so the proxy must not repeat it. Instead, it responds with
+      // 502 or closes the connection.
       for (const method of ['PUT', 'DELETE']) {
         const before = relay.seen.length
         await ask({ ...client, method, path: CLOSED_PATH }).catch(() => undefined)

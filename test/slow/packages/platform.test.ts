@@ -30,7 +30,7 @@ const { dependencies: pinned } = JSON.parse(readFileSync('package.json', 'utf8')
 describe('the package svc-registry', () => {
   let platform: Installed
   let port: number
-  /** Starts the sandbox and returns its facts. */
+  /** Starts the sandbox and returns the JSON that it prints. */
   const startSandbox = async () =>
     JSON.parse(
       await platform.shell.start(`${sandbox!} --json --port ${port}`, /sk_live_[^\n]*\n/),

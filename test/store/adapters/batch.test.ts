@@ -43,7 +43,7 @@ describe('a batch of calls', () => {
     expect(await Promise.all(results)).toEqual(['a!', 'b!', 'c!', 'd!', 'e!', 'f!'])
   })
 
-  it('runs calls about one subject separately and in their order', async () => {
+  it('runs calls about one subject separately and in order', async () => {
     const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run, (input) => input[0])
     const results = ['a1', 'a2', 'b1', 'a3'].map((input) => call(input))

@@ -15,7 +15,7 @@ import {
 import { newWorld, type Installed, type World } from '../world.ts'
 import { samples } from '../../kit/samples.ts'
 
-/** Returns all stored numbers that differ from a new count. */
+/** Returns all stored totals that differ from a recount. */
 async function wrongTotals({ store, context }: Pick<World, 'store' | 'context'>) {
   const found = []
   for (const name of await store.listCounts({}))
@@ -159,7 +159,7 @@ const removeTotals: ForPersistent<(location: StoreLocation) => void | Promise<un
 }
 
 eachAdapter((location, kind) => {
-  it('stored totals equal a new count after any sequence of concurrent operations', async () => {
+  it('stored totals equal a recount after any sequence of concurrent operations', async () => {
     const batch = fc.array(fc.record({ operation: fc.constantFrom(...NAMES), which: fc.nat(60) }), {
       minLength: 1,
       maxLength: 6,
@@ -228,7 +228,7 @@ eachAdapter((location, kind) => {
 })
 
 eachStore((location, kind) => {
-  it('I-39: counts a store of an earlier version when it is opened, and lists its agents', async () => {
+  it('I-39: counts the rows of a store of an earlier version when it is opened, and lists its agents', async () => {
     const at = location()
     const world = await newWorld(at)
     await world.install()

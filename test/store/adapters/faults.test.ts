@@ -61,7 +61,7 @@ eachAdapter((location, kind) => {
       await world.newKinds()
       const before = await dump(database)
       database.breakAt = 1
-      for (const _ of atMost(1000, 'the transaction never goes through')) {
+      for (const _ of atMost(1000, 'the transaction never succeeds')) {
         const broke = await run().then(
           () => false,
           (cause: unknown) => cause === injected || Promise.reject(cause as Error),

@@ -65,7 +65,7 @@ function recordingStopwatch(clock: { ms: number }) {
   }
 }
 
-it('counts for a request its transactions, what it does with their results at once, and one commit of writes', async () => {
+it('counts, for a request, its transactions, what it does immediately with their results, and one commit of writes', async () => {
   const clock = { ms: 0 }
   const take = (milliseconds: number) => void (clock.ms += milliseconds)
   const queue = groupCommit({
@@ -104,7 +104,7 @@ it('counts for a request its transactions, what it does with their results at on
   ])
 })
 
-it('counts what a request does at once with the result of work outside of the thread', async () => {
+it('counts what a request does immediately with the result of work outside of the thread', async () => {
   const clock = { ms: 0 }
   const { promise, resolve } = Promise.withResolvers<number>()
   const stopwatch = recordingStopwatch(clock)

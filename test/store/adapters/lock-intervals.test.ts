@@ -12,7 +12,7 @@ eachStore((location) => {
     [59_999, false],
     [60_000, true],
   ])(
-    'after a turn %i ms from now, with a pause of a second, the next is granted: %s',
+    'if the last turn was recorded %i ms from now and the pause is one second, the next turn is granted: %s',
     async (offset, taken) => {
       const { context, database, clock } = await newWorld(location())
       await database.transact((tx) =>

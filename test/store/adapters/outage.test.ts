@@ -6,7 +6,7 @@ import { StoreUnavailable, type Database } from '../../../src/store/database.ts'
 import { onCleanup, dump, eachStore, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
-/** Runs requests of many kinds at once, some of which write much, and returns whether each was stored. */
+/** Runs requests of many kinds at once, some of which write large values, and returns whether each was stored. */
 function sendMany(
   { store, context, installToken, organization_id }: World,
   size = 40,
@@ -62,7 +62,7 @@ async function openWithWriter(open: () => Promise<Database>): Promise<[Database,
 
 eachStore(
   (location) => {
-    it('I-19: a full disk fails the whole commit and stores none of it; with free space the store works again without being reopened', async () => {
+    it('I-19: a full disk makes the whole commit fail, and none of it is stored; with free space the store works again without being reopened', async () => {
       const at = location()
       const [database, writer] = await openWithWriter(at.open)
       const world = await newWorld(at, { database })

@@ -70,7 +70,7 @@ const wasKilled = (work: Promise<unknown>): Promise<boolean> =>
   )
 
 eachStore((location) => {
-  it('I-21: a sweep serves others between its steps: an installation that renews before its step stays online, the rest are marked', async () => {
+  it('I-21: a sweep lets other transactions run between its steps: an installation that renews before its step stays online, and the rest are marked', async () => {
     const world = await newWorld(location())
     const { database, context, clock } = world
     await installCopies(world, 200)
@@ -132,7 +132,7 @@ eachStore((location) => {
     ['at once', 0],
     ['after a while', MINUTE],
   ])(
-    'I-20: a start that is killed after any of its steps, and followed by another one %s, credits every installation, and none twice',
+    'I-20: a start that is killed after any of its steps, and followed by another one %s, credits every installation, but none of them twice',
     async (_, pause) => {
       for (let kill = 1, more = true; more; kill += 1) {
         const world = await newWorld(location())
@@ -172,7 +172,7 @@ eachStore((location) => {
     expect(credits.reduce((sum, credited) => sum + credited)).toBe(600)
   })
 
-  it('I-20: a running process completes the credit that another left, even if it saw no outage, and nothing expires before', async () => {
+  it('I-20: a running process completes the credit that another left, even if it saw no outage, and nothing expires before then', async () => {
     const world = await newWorld(location())
     const { context, clock, ends: end } = { ...world, ...(await installCopies(world, 600)) }
     await world.store.recordAlive(context(), {})
@@ -293,7 +293,7 @@ eachStore((location) => {
     ).toMatchObject({ announcement_cursor: null })
   })
 
-  it('deletes a large workspace in steps between which others are served; a repeated request continues, and each installation is revoked once', async () => {
+  it('deletes a large workspace in steps between which other transactions run; a repeated request continues, and each installation is revoked once', async () => {
     for (let kill = 1, more = true; more; kill += 1) {
       const world = await newWorld(location())
       const { context, clock, database, home, workspace_id } = world

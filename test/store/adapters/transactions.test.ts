@@ -100,7 +100,7 @@ eachAdapter((location, kind) => {
     await Promise.all(writes)
     for (const [a, b] of await Promise.all(pairs)) expect(a).toBe(b)
     const { a, b } = (await values(database)) as { a: number; b: number }
-    // A server does not order concurrent transactions; the other stores run them in their order.
+    // A server does not order concurrent transactions; the other stores run them in the order of their calls.
     expect([a, b]).toEqual(kind === 'postgres' ? [b, a] : [48, 48])
     expect(a % 7).not.toBe(0)
   })

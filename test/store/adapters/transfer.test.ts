@@ -36,7 +36,7 @@ const TRANSFERS = PERSISTENT.flatMap((from) => PERSISTENT.map((to) => [from, to]
 
 const NOW = '2026-03-02T00:00:00.000Z'
 const TRUNCATED = /truncated/
-/** The faults of backups without a readable header, with which no restore begins. */
+/** The faults that leave a backup without a readable header, so that no restore begins. */
 const WITHOUT_HEADER = [
   'is of a later format',
   'is not JSON',

@@ -124,7 +124,7 @@ eachStore((location, kind) => {
     expect(await missing()).toEqual([])
   })
 
-  it('I-39: rows of an earlier version have later fields empty, and are found by them', async () => {
+  it('I-39: rows of an earlier version have default values in fields that were added later, and are found by them', async () => {
     const at = location()
     const world = await newWorld(at)
     const {

@@ -122,7 +122,7 @@ const FAULTS: readonly [
   [
     'a token of a version that was never issued',
     'runtime tokens',
-    /a runtime token has version 99, but the installation has issued only 1/,
+    /a runtime token has version 99, but the newest one issued for the installation has version 1/,
     async (tx) =>
       tx.runtime_tokens.update({ hash: (await runtimeToken(tx)).hash }, { version: 99 }),
   ],
@@ -332,7 +332,7 @@ const FAULTS: readonly [
     },
   ],
   [
-    'a log that was cut together with its tiles',
+    'a log that was truncated together with its tiles',
     'transparency log',
     /there are \d+ entries in order, but the log has \d+/,
     async (tx) => {
@@ -396,7 +396,7 @@ const FAULTS: readonly [
     },
   ],
   [
-    'records that were cut from a chain after its head was published',
+    'a chain that was truncated after its head was published',
     'published heads',
     /published_heads org_b: record \d+ of the chain is missing or differs/,
     async (tx) => {

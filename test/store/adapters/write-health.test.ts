@@ -47,7 +47,7 @@ async function newMonitoredDatabase() {
   return { disk, inner, events, monitor, database, write, flush }
 }
 
-it('I-19: reports an outage of writing once, however many writes fail, and its end once', async () => {
+it('I-19: reports a write outage once, however many writes fail, and its end once', async () => {
   const { disk, events, monitor, database, write, flush, inner } = await newMonitoredDatabase()
   disk.refuses = 30
   for (let index = 0; index < 20; index += 1) expect(await write()).toBe('StoreUnavailable')

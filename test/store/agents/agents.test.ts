@@ -514,7 +514,7 @@ eachStore((location, kind) => {
     ).toBe('created')
   })
 
-  it('lets a claimant change its claim and speak for the agent while a private registration lists it as an installer', async () => {
+  it('lets a claimant change its claim and get trust headers for the agent while a private registration lists it as an installer', async () => {
     const { store, context, database, register, update, seenBy, stored, install, other, third } =
       await setUp()
     await register({ organization_id: 'org_b' })

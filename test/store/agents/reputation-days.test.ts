@@ -95,7 +95,7 @@ async function pruneAll({ store, context }: World): Promise<void> {
 }
 
 eachStore((location) => {
-  it('stores the outcomes of each day, with the score that its tasks and disputes give by the formula', async () => {
+  it('stores the outcomes of each day, with the score that the formula yields for its tasks and disputes', async () => {
     const world = await newWorld(location())
     const { other, task, dispute } = await installForBoth(world)
     const upheld: string[] = []

@@ -80,7 +80,7 @@ const TAMPERINGS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
 
 eachStore((location) => {
   it.each(Object.keys(TAMPERINGS))(
-    'gives the same result for a chain in parts of any size as at once: %s',
+    'gives the same result for a chain in parts of any size as for the whole chain: %s',
     async (what) => {
       for (const purged of [false, true]) {
         const world = await newChain(location(), { purged })

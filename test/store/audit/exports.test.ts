@@ -192,7 +192,7 @@ eachStore((location) => {
     ).toBeNull()
   })
 
-  it('shows an export only within its organization, and to a bound key only if it is of its workspace', async () => {
+  it('shows an export only within its organization, and to a bound key only if it belongs to the workspace of the key', async () => {
     const world = await newWorld(location())
     const other = await world.tenant('b')
     const all = await createJob(world)

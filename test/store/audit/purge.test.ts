@@ -116,7 +116,7 @@ eachStore((location) => {
 
   it('keeps the records of an organization with a longer retention, which does not delay others', async () => {
     const world = await aged(location(), [2])
-    // One organization more than the chains that a pass examines.
+    // One more organization than the number of chains that a pass examines.
     for (let index = 0; index < 21; index += 1) {
       const { reach, organization_id } = await world.tenant(`long${index}`)
       await world.store.setRetention(world.context(), { reach, organization_id, days: 3650 })

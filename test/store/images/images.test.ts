@@ -50,7 +50,7 @@ eachStore((location, kind) => {
     expect((await request()).scan_id).not.toBe(first.scan_id)
   })
 
-  it('returns a queued scan without a digest for a digest, because it reads that version, but no running one', async () => {
+  it('returns a queued scan without a digest for a request with one, because it will read that version, but not a running scan', async () => {
     const world = await newWorld(location())
     const { request, claim } = imageHelpers(world)
     const first = await request('acme/agent:1', null)

@@ -58,7 +58,7 @@ eachStore((location) => {
     })
   })
 
-  it('stores the first acknowledgement, and does not replace it by a second one', async () => {
+  it('stores the first acknowledgement, and does not replace it with a second one', async () => {
     const { sendHeartbeat, send, database } = await newTestWorld()
     await send('pause')
     const id = (await sendHeartbeat()).command!.command_id

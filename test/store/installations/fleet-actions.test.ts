@@ -10,7 +10,7 @@ const LOCKED_TABLES: readonly string[] = ['organizations', 'installations']
 function recordingLocks(database: Database) {
   const recorded = {
     locks: [] as string[],
-    /** Runs before several rows are locked, in place of a transaction for which this one has to wait. */
+    /** Runs before several rows are locked, and stands in for a transaction for which this one has to wait. */
     beforeLock: async (_: Tx): Promise<void> => {},
   }
   const watched = (tx: Tx): Tx =>
@@ -41,7 +41,7 @@ function recordingLocks(database: Database) {
 }
 
 eachStore((location) => {
-  it('an action locks no installation that the caller does not reach', async () => {
+  it('an action locks no installation that the caller cannot reach', async () => {
     const { recorded, recording } = recordingLocks(await location().open())
     const world = await newWorld(location(), { database: recording })
     const foreign = await world.tenant('b')

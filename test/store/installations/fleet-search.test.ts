@@ -119,7 +119,7 @@ eachStore((location) => {
     })
   })
 
-  it('matches a text with the identifier of an installation only in workspaces that the caller can reach', async () => {
+  it('matches a text against the identifier of an installation only in workspaces that the caller can reach', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id, reach, signer, provedAgent } = world
     await store.createWorkspace(context(), {

@@ -103,7 +103,7 @@ eachStore((location, kind) => {
     expect(await find()).toBeUndefined()
   })
 
-  it('gives a session the current roles of its person', async () => {
+  it('gives a session the current roles of the person who signed in', async () => {
     const { request, verify, store, context, clock, organization_id } = await newTestWorld()
     const session = await verify((await request()).challenge_id)
     if (session.kind !== 'session') return expect.unreachable()

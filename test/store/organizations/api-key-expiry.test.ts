@@ -26,7 +26,7 @@ const mailsOf = async ({ database }: World) =>
   (await database.read((tx) => tx.outbox.find({ where: { kind: 'api_key_expiring' } }))).map(
     ({ payload, party }) => ({ ...payload, party }),
   )
-/** Returns the warnings on record: the name of the key and the days. */
+/** Returns the recorded warnings, each as the name of the key and the number of days. */
 const recordedIn = async ({ store }: World, chain: string) =>
   (await store.readChain({ chain, above: 0, limit: 1000 }))
     .filter(({ event_type }) => event_type === 'api_key.expiring')

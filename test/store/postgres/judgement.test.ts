@@ -9,7 +9,7 @@ afterEach(runCleanups)
 const WAITING =
   "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
 
-it('an operator is removed only after a judgement that began before and waits for the dispute', async () => {
+it('an operator is removed only after the end of a judgement that began earlier and waits for the dispute', async () => {
   const at = newLocation('postgres')
   const world = await newWorld(at)
   const { context, database, store } = world

@@ -8,7 +8,7 @@ import { runStatement, newServer, type Server } from '../../postgres/server.ts'
 import { dump, runCleanups } from '../stores.ts'
 import { until } from '../../kit/bounds.ts'
 
-/** A PostgreSQL server of this test alone, which it may stop and kill. */
+/** A PostgreSQL server that only these tests use, so that they may stop and kill it. */
 let server: Server
 beforeAll(async () => {
   server = await newServer({ durable: true })
@@ -27,7 +27,7 @@ async function ownDatabase(): Promise<string> {
   return server.address(name)
 }
 
-/** Starts the platform on a database, with its health and its responses to a client. */
+/** Starts the platform on a database. `ready` returns the status of `/readyz`, and `create` the response to a client that creates a workspace. */
 async function onDatabase(address: string, pool = LONG_TIMEOUTS) {
   const database = await openDatabase(address, pool)
   const platform = await startPlatform({ store: address }, { store: createStore(database) })

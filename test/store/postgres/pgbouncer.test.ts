@@ -55,7 +55,7 @@ default_pool_size = ${SESSIONS}
           () => true,
           () => false,
         ),
-      'PgBouncer does not start',
+      'PgBouncer did not start',
     )
   })
   afterEach(runCleanups)

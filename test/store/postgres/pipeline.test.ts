@@ -47,7 +47,7 @@ eachStore(
       await expect(work).rejects.toMatchObject({ code: '22P02' })
     })
 
-    it('commits once if another transaction inserts a row that this one found missing and puts', async () => {
+    it('commits once if another transaction inserts a row that this one found missing and then puts', async () => {
       const { database } = await newWorld(location())
       let runs = 0
       await database.transact(async (tx) => {

@@ -23,7 +23,7 @@ const hostOf = ({ port }: Server) => `127.0.0.1:${port}`
 const addressOf = (...servers: Server[]) =>
   `postgres://postgres@${servers.map(hostOf).join(',')}/registry`
 
-/** Opens the store, with the servers that became its primary. */
+/** Opens the store, and records the servers that become its primary. */
 async function open(address: string): Promise<{ database: Database; primaries: string[] }> {
   const primaries: string[] = []
   const database = await openDatabase(address, {
@@ -99,7 +99,7 @@ it('connects to the writable server, wherever it is in the address', async () =>
 it('continues with the standby that replaced a killed primary, without a restart', async () => {
   const { database, primaries } = await open(addressOf(primary!, standby!))
   await put(database, 'before')
-  await until(async () => (await get(database)) === 'before', 'it is not written')
+  await until(async () => (await get(database)) === 'before', 'the value is not written')
   const promoted = promote('before')
   await promoted
   await primary!.stop('SIGKILL')

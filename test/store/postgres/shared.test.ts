@@ -70,7 +70,7 @@ it('I-29: a nonce works once across all processes', async () => {
   expect(asked.filter(({ body }) => body.valid)).toHaveLength(1)
 })
 
-it('counts the running tasks of all processes, and stores the reputation that a new count finds', async () => {
+it('counts the running tasks of all processes, and stores the reputation that a recount yields', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
   const both = await startTwo({}, { agentCaller })
   const org = await both[0].organization()

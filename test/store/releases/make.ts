@@ -17,11 +17,11 @@ const name = process.argv[2]
 if (name === undefined) throw new Error('Usage: node test/store/releases/make.ts NAME')
 const folder = join(import.meta.dirname, name)
 mkdirSync(folder)
-const place = join(newFolder('release'), 'registry.db')
-const address = `sqlite:${place}`
+const path = join(newFolder('release'), 'registry.db')
+const address = `sqlite:${path}`
 const world = await newPopulatedWorld({
   kind: 'sqlite',
-  path: place,
+  path,
   address,
   open: () => openDatabase(address),
 })
@@ -33,7 +33,7 @@ await backUp({
   version: version(),
   now: clock.now,
 })
-writeFileSync(join(folder, 'registry.db.gz'), gzipSync(readFileSync(place), { level: 9 }))
+writeFileSync(join(folder, 'registry.db.gz'), gzipSync(readFileSync(path), { level: 9 }))
 writeFileSync(join(folder, 'tables.json'), `${JSON.stringify(TABLES, null, 1)}\n`)
 // With these secrets of a store that is not in use, a test acts as its agents.
 writeFileSync(

@@ -71,7 +71,7 @@ it('the store in memory sorts the index once for many seeks, and again after a w
   expect((await seek())[1]).toBe('w:zebra')
 })
 
-it('reads hardly more agents than it examines, however many values are chosen', async () => {
+it('reads only slightly more agents than it examines, however many values are chosen', async () => {
   const world = await newWorld(newLocationInMemory())
   const { database, home, agent_id } = world
   const categories = Array.from({ length: 10 }, (_, at) => `c${at}`)

@@ -148,7 +148,7 @@ async function registerAgents(
   return expected
 }
 
-/** Returns the class of relevance of an agent, computed from what was registered, or undefined if it does not fit. */
+/** Returns the relevance class of an agent, computed from what was registered, or undefined if the agent does not match. */
 function relevanceTo(q: string, one: ExpectedAgent): number | undefined {
   const words = searchWords(q)
   if (words.length === 0) return 0
@@ -183,7 +183,7 @@ function relevanceTo(q: string, one: ExpectedAgent): number | undefined {
   return words.every((word) => isKeyword(word) || contains(described)(word)) ? 4 : undefined
 }
 
-function fits(question: Criteria, one: ExpectedAgent, except = ''): boolean {
+function matches(question: Criteria, one: ExpectedAgent, except = ''): boolean {
   const { skill, publisher_key, categories, llm_providers, own, installed } = question
   return (
     !one.hidden &&
@@ -287,20 +287,22 @@ eachStore((location, kind) => {
               found.push(...page.items)
               next = page.next
             }
-            const matching = expected.filter((one) => fits(question, one))
+            const matching = expected.filter((one) => matches(question, one))
             expect(found.map(({ svc_id }) => svc_id)).toEqual(inOrder(order, q, matching))
             const countBy = (option: 'category' | 'llm_provider') =>
               new Map(
                 [
                   ...Map.groupBy(
-                    expected.filter((one) => fits(question, one, option) && one[option] !== null),
+                    expected.filter(
+                      (one) => matches(question, one, option) && one[option] !== null,
+                    ),
                     (one) => one[option]!,
                   ),
                 ].map(([value, { length }]) => [value, length]),
               )
             const exact = {
               total: matching.length,
-              verified: expected.filter((one) => one.verified && fits(question, one, 'verified'))
+              verified: expected.filter((one) => one.verified && matches(question, one, 'verified'))
                 .length,
               categories: countBy('category'),
               llm_providers: countBy('llm_provider'),
@@ -394,7 +396,7 @@ eachStore((location, kind) => {
     expect(indexed.map((agent) => agent!.listed)).toEqual(['public', 'public'])
   })
 
-  it('replaces the terms of an earlier version of the index, in which long words were cut shorter', async () => {
+  it('replaces the terms of an earlier version of the index, in which long words were truncated to fewer characters', async () => {
     const world = await newWorld(location())
     const { store, database, context, home } = world
     await store.registerAgent(context(), {

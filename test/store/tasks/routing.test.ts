@@ -211,7 +211,7 @@ eachStore((location, kind) => {
     expect(await attempt(home)).toEqual({ kind: 'no_agent' })
   })
 
-  it('accepts the calling key and its organization as requester, members and agents by delegation, and no other', async () => {
+  it('accepts the calling key and its organization as requester, members and agents by delegation, and no others', async () => {
     const { install, attempt, home, neighbour, store, context, provedAgent, signer } =
       await newRouting()
     await install(ROUTABLE_INSTALLATION)

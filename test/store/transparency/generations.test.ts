@@ -79,7 +79,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
   }
 
   it.each(['restore', 'copy'] as const)(
-    'begins a new log after a %s, with the entries of the previous log in their order',
+    'begins a new log after a %s, with the entries of the previous log in order',
     async (how) => {
       const { world: first, address } = await begin()
       const [before, head] = [await entriesOf(first), await headOf(first)]

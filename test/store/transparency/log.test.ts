@@ -45,7 +45,7 @@ async function headOf(world: World): Promise<Checkpoint> {
   return parseCheckpoint(note!.text)!
 }
 
-/** Returns all entries in their order, read as a monitor reads them. */
+/** Returns all entries in order, read as a monitor reads them. */
 async function entriesOf(world: World): Promise<Buffer[]> {
   const { size } = await headOf(world)
   const entries: Buffer[] = []
@@ -75,7 +75,7 @@ const processes = async (at: StoreLocation, { store }: World) =>
     : [store, store, store]
 
 eachStore((location) => {
-  it('logs registrations in their order, after an entry that names the log', async () => {
+  it('logs registrations in order, after an entry that names the log', async () => {
     const world = await newWorld(location())
     expect(await world.store.isLogBehind({})).toBe(true)
     expect(await world.store.readLogHead({})).toBeUndefined()

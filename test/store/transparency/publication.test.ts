@@ -175,7 +175,7 @@ eachStore((location) => {
     expect(await versions()).toBe(9)
   })
 
-  it('loses nothing if a process dies at any step, and does not mix with another process', async () => {
+  it('loses nothing if a process dies at any step, and does not mix its heads with those of another process', async () => {
     const database = await openHeads(location())
     const clock = testClock()
     const [context, other] = [actor(clock), createStore(database)]

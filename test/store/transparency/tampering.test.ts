@@ -51,7 +51,7 @@ async function witnessed(location: StoreLocation) {
   return { world, path, find, findWithoutFile, lines, last, publish, signer, logKey }
 }
 
-/** Removes all records of a chain above a sequence, and sets its head back. */
+/** Removes all records of a chain above a sequence number, and sets its head back. */
 async function cut(tx: Tx, above: number): Promise<void> {
   const records = await tx.audit_log.find({ where: { chain: CHAIN, sequence: { gt: above } } })
   for (const { sequence } of records) await tx.audit_log.delete({ chain: CHAIN, sequence })
@@ -60,7 +60,7 @@ async function cut(tx: Tx, above: number): Promise<void> {
   else await tx.audit_heads.delete({ chain: CHAIN })
 }
 
-/** Writes records again from a sequence on, with valid hashes. */
+/** Writes records again from a sequence number on, with valid hashes. */
 async function rewrite(tx: Tx, from: number, order: (records: AuditRecord[]) => AuditRecord[]) {
   const rows = await tx.audit_log.find({
     where: { chain: CHAIN, sequence: { gte: from } },
@@ -214,7 +214,7 @@ eachStore((location) => {
       const find = () => compareHeads(world.store, parseHeadsFiles(readHeads(path)), [])
       renameSync(path, `${path}.1750000000000`)
       empty(path)
-      // The lines that somebody may have removed from it would show what is missing in the store.
+      // The lines that somebody may have removed from it would show what is missing from the store.
       expect(await find()).toEqual([{ kind: 'file_empty', file: 'heads.jsonl' }])
       await world.database.transact((tx) => cut(tx, last - 1))
       expect(await find()).toMatchObject([

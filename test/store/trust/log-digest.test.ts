@@ -31,7 +31,7 @@ const published = async ({ store }: World) =>
 const factOf = ({ database }: World, name: string) =>
   database.read(async (tx) => (await tx.platform_facts.get({ name }))!)
 
-/** Creates a store whose first signing key is compromised; somebody has restored the row of the key from before that. */
+/** Creates a store whose first signing key is compromised, but the row of the key has been restored to its state before that. */
 async function withRestoredRow(location: StoreLocation) {
   const world = await newWorld(location)
   const { store, context, database } = world
@@ -108,7 +108,7 @@ function readingHeadLate(database: Database) {
 }
 
 eachStore((location) => {
-  it('T-12, T-15: knows the end of a key from what the log says, under whatever subject somebody stored the entry', async () => {
+  it('T-12, T-15: learns from the log that a key has ended, whatever subject the entry is stored under', async () => {
     const { world, key_id } = await withRestoredRow(location())
     expect(await published(world)).not.toContain(key_id)
     await world.database.transact(moveEnd)

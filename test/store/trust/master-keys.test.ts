@@ -34,7 +34,7 @@ const exportWith = ({ store, context, reach, organization_id }: World, master_ke
     },
   })
 
-/** Reseals everything, or stops after `stop` steps, as if the process was killed then. */
+/** Reseals everything, or stops after `stop` steps, as if the process had been killed at that point. */
 async function sealAgain({ store, context }: World, master_keys: KeyRing, stop = Infinity) {
   let from: SealCursor | undefined
   for (let steps = 0; steps < stop; steps += 1) {

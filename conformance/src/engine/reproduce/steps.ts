@@ -45,7 +45,7 @@ interface Recording {
   readonly last: Exchange | undefined
   /** The probes of the relevant exchanges and those on which they build. */
   readonly probes: ReadonlySet<string>
-  /** All identifiers are obtained again, because what a destructive probe removed cannot be removed again. */
+  /** Whether all identifiers are obtained again, because what a destructive probe removed cannot be removed again. */
   readonly renewsAll: boolean
 }
 

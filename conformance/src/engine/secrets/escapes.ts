@@ -11,7 +11,7 @@ interface DecodedText {
   readonly original: (position: number) => number
 }
 
-/** Backslashes, however often JSON was put into JSON, with the character that they escape. */
+/** Backslashes, at any depth of JSON within JSON, with the character that they escape. */
 const ESCAPE = /\\(?:\\|(?<=\\)u005[cC])*(?:u[0-9a-fA-F]{4}|["/bfnrt])?/g
 const CONTROLS: Readonly<Record<string, string>> = {
   b: '\b',

@@ -59,7 +59,7 @@ async function call(
   })
 }
 
-/** Returns whether an address is not on the origin of the target. The headers that the user gave are sent to the target only. */
+/** Returns whether the origin of an address differs from that of the target. The headers that the user gave are sent to the target only. */
 const isOther = (url: string, { settings }: ProbeContext): boolean =>
   new URL(url).origin !== new URL(settings.base).origin
 

@@ -79,7 +79,7 @@ const isViolation = (exchange: Exchange): boolean => wellFormedTask(exchange)?.b
 
 const draftOf = (task: TaskRequest): RequestDraft => ({ path: TASKS_PATH, json: task })
 
-/** Returns simplifications of a task, each in one respect and the most significant first. */
+/** Returns variants of a task, each simplified in one respect, with the most significant simplification first. */
 function simplificationsOf(task: TaskRequest): readonly TaskRequest[] {
   const { type: _, ...untyped } = task
   const { skill: __, ...context } = task.context

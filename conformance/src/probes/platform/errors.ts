@@ -93,7 +93,7 @@ async function fuzz(context: ProbeContext): Promise<void> {
   const { random } = context
   const installation = installationId(context, 'first') ?? random.uuid()
   const requests = Array.from({ length: context.settings.fuzz }, (): RequestDraft => {
-    // Values are drawn for all paths, and one path is picked afterwards, so that equal seeds send equal requests in every version.
+    // Values are drawn for all paths before one path is picked, so that the same seed produces the same requests in every version.
     const drafts = fuzzedMembers(installation).map(([path, members]) => ({
       path,
       json: Object.fromEntries(members.split(' ').map((name) => [name, random.pick(ODD_VALUES)])),

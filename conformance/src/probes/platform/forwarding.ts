@@ -105,7 +105,7 @@ function platformTime(context: ProbeContext): string {
   return now ?? new Date(created ? timeOf(created) : 0).toISOString()
 }
 
-/** Registers the suite's agent with a proof by its key, which names the organization (docs/specification/trust.md#registration). */
+/** Registers the suite's agent with a proof of possession, which names the organization (docs/specification/trust.md#registration). */
 async function registerWithProof(context: ProbeContext): Promise<Exchange> {
   const issuer = required(
     context.settings.issuer,

@@ -122,7 +122,7 @@ export const registration = (context: ProbeContext): Json => ({
   svc_id: context.random.hex(64),
   name: `conformance ${context.random.hex(6)}`,
   version: '1.0.0',
-  // A platform may refuse 32 bytes that are not a point on the curve, as half of all are not.
+  // A platform may refuse a key that is not a point on the curve, and half of all 32-byte strings are not one.
   public_key: keyPair(context.random.hex(64)).public_key,
   manifest_hash: context.random.hex(64),
 })

@@ -31,7 +31,7 @@ export const tokenProbe = (
   },
 })
 
-/** Reads everything that the interface lets a client read, in which an install token could appear again. */
+/** Reads everything that the interface lets a client read, because an install token could appear again in any of it. */
 async function readEverything(context: ProbeContext): Promise<void> {
   const account = accountOf(context)
   const readable = OPERATIONS.filter(

@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
     title:
       'The manifest has the string arrays provides and requires, and the string a2a.upstream_url',
     hint: 'Add the missing keys: capabilities.provides and capabilities.requires are arrays of strings, and a2a.upstream_url is a string.',
-    accepts: 'An empty list of requires.',
+    accepts: 'An empty requires array.',
     needs: ['CARD-01'],
     probes: ['card'],
     judge: withManifest((manifest) => {

@@ -159,7 +159,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** A public key of a JWKS (RFC 8037), with the period in which it signs, if the platform states one. */
+/** A public key of a JWKS (RFC 8037), with the period in which the platform signs with it, if the platform states one. */
 interface PlatformKey {
   /** In base64url. */
   readonly x: string
@@ -181,7 +181,7 @@ function keysIn(exchange: Exchange): readonly PlatformKey[] {
   })
 }
 
-/** Returns why a task is not signed for its receiver at the time of issue; undefined if it is. */
+/** Returns why the signature of a task was not valid for its receiver at the time of issue; undefined if it was. */
 function signatureFault(
   { request }: Exchange,
   keys: readonly PlatformKey[],

@@ -27,7 +27,7 @@ export const images: Section = {
       specification: 'docs/specification/images.md#references',
       clause: { line: 263, quote: '`:ref` is URL-encoded (organization/name:tag)' },
       title:
-        'An encoded image reference can be scanned with 2xx, and its report is returned with 2xx, or 404',
+        'Scanning an image by its encoded reference returns 2xx, and reading its report returns 2xx or 404',
       hint: 'Configure the router not to treat %2F as a slash.',
       accepts: 'Any records, because the interface shows none.',
       needs: [],

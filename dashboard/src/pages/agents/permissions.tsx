@@ -30,7 +30,10 @@ const KINDS: readonly Kind[] = [
 
 /** Describes in words the permissions that an agent requests. */
 export const Permissions = ({ agent: { permissions } }: { agent: Agent }) => (
-  <Panel title="Permissions" note="what it asks for; the policy of your workspace decides">
+  <Panel
+    title="Permissions"
+    note="what it requests; the policy of your workspace decides what is allowed"
+  >
     <ul class="permissions">
       {KINDS.map((kind) => (
         <PermissionLines key={kind.name} kind={kind} names={permissions[kind.name] ?? []} />

@@ -1,6 +1,6 @@
 /**
- * A day in the URL of the audit log has the UTC offset of whoever selected it (`2026-11-28+13:00`, as in XML Schema), so that a link finds
- * the same records in every time zone. A day without an offset is in UTC.
+ * A day in the URL of the audit log has the UTC offset of the user who selected it (`2026-11-28+13:00`, as in XML Schema), so that a link
+ * finds the same records in every time zone. A day without an offset is in UTC.
  */
 const DAY = /^(\d{4}-\d\d-\d\d)(Z|[+-]\d\d:\d\d)?$/
 /** The times of the first and the last millisecond of a day. */
@@ -40,7 +40,7 @@ function offsetAt(moment: Date): string {
 export const withOffset = (date: string, time: string): string =>
   date === '' ? '' : date + offsetAt(new Date(`${date}T${time}`))
 
-/** Returns the name of the zone of a day, or that of the user if there is none: `UTC+13`, `UTC-3:30`. */
+/** Returns the name of a day's time zone, or of the user's time zone if there is no day: `UTC+13`, `UTC-3:30`. */
 export function zoneOf(day: string): string {
   const { date, offset } = partsOf(day)
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)$/.exec(

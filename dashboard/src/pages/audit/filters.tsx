@@ -109,7 +109,10 @@ export function FilterBar({ filters, change }: FilterBarProps) {
   )
 }
 
-/** Filters by day. The labels name the zone of each day, which can differ: the clocks may change in between, or a link is from elsewhere. */
+/**
+ * Filters by day. The labels name the time zone of each day, because the zones can differ if the clocks change in between or if a link was
+ * created in another time zone.
+ */
 const DayFilters = ({ filters: { from, to }, change }: FilterBarProps) => (
   <>
     <FilterDate

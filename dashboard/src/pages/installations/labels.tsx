@@ -16,7 +16,7 @@ const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
   stopped: 'idle',
 }
 
-/** Returns whether an installation can still be commanded and revoked. */
+/** Returns whether an installation can still receive commands and be revoked. */
 export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
   OPERATIVE.includes(lifecycle)
 

@@ -6,7 +6,7 @@ export const ReasonField = ({ hint }: { hint: string }) => (
   <TextAreaField label="Reason" name="reason" optional rows={2} maxLength={1024} hint={hint} />
 )
 
-/** Reads this field from a form. */
+/** Reads the reason from a form that contains a `ReasonField`. */
 export const reasonFrom = (values: FormData): { readonly reason?: string } => {
   const reason = textOf(values, 'reason')
   return reason === '' ? {} : { reason }

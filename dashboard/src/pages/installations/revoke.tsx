@@ -67,7 +67,7 @@ export const RevocationFields = () => (
   </>
 )
 
-/** Reads these fields from a form. */
+/** Reads the options of a revocation from the fields of `RevocationFields`. */
 export function revocationOptionsFrom(values: FormData): RevocationOptions {
   const time = textOf(values, 'shutdown_timeout_ms')
   return { ...(time !== '' && { shutdown_timeout_ms: Number(time) }), ...reasonFrom(values) }

@@ -31,7 +31,7 @@ export function issuesOf({ text }: Draft): readonly string[] {
 export const isChanged = (draft: Draft): boolean =>
   issuesOf(draft).length > 0 || policyText(draft.content) !== policyText(draft.base.content)
 
-/** Returns whether the user may still edit the policies of an organization. Without a session it is unknown; a user who signs in again finds the drafts again. */
+/** Returns whether the user may still edit the policies of an organization. Without a session it returns true, because a user who signs in again can continue with the drafts. */
 function canEditIn(organization_id: unknown): boolean {
   const session = queryClient.getQueryData<Session | null>(SESSION_KEY)
   return !session || permits(membershipIn(session, String(organization_id)), 'policy:write')
@@ -58,7 +58,7 @@ export const removeSavedDraft = (saved: Policy, sent: PolicyContent): unknown =>
 
 /**
  * Returns the draft of this tab and a function that sets it. The draft is part of the query cache, so it survives navigation and the
- * choice of another organization, and is removed on sign-out and with the workspace. It is updated synchronously, because
+ * selection of another organization, and is removed on sign-out and with the workspace. It is updated synchronously, because
  * fields show it while the user types.
  */
 export function useDraft(workspace_id: string) {

@@ -116,7 +116,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-/** Saves or discards the draft. Changes are discarded only after a question. */
+/** Saves or discards the draft. It asks for confirmation before changes are discarded. */
 function SaveBar({ issues, changed, disabled, onDiscard }: SaveBarProps) {
   const [asking, setAsking] = useState(false)
   return (

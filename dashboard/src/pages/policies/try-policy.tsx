@@ -15,7 +15,7 @@ interface Props {
   readonly disabled?: boolean
 }
 
-/** Tries what a policy permits. The registry decides, with the rules that it also enforces; nothing is recorded. */
+/** Shows what a policy decides about an action. The registry decides by the same rules that it enforces, and records nothing. */
 export function TryPolicy({ workspace_id, draft, disabled = false }: Props) {
   const { organization_id } = useOrganization()
   const evaluate = useEvaluatePolicy(workspace_id)

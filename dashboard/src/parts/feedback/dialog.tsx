@@ -67,7 +67,7 @@ function useNativeDialog(ref: DialogRef, open: boolean): void {
   }, [])
 }
 
-/** Returns how the user closes a dialog, and the question that is asked first if there are unsaved changes. Esc answers it with no. */
+/** Returns how the user closes a dialog, and the question that is asked first if there are unsaved changes. Esc dismisses this question and keeps the dialog open. */
 function useDismissal(
   ref: DialogRef,
   { open, onClose, dismissible }: Required<Pick<DialogProps, 'open' | 'onClose' | 'dismissible'>>,
@@ -102,13 +102,13 @@ function useDismissal(
       if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) onEscape(event)
     },
     onCancel(event: Event) {
-      // A file field has an event with this name, too.
+      // A file input fires an event with this name, too.
       if (event.target === ref.current) onEscape(event)
     },
     onClose() {
       if (!ref.current) return
       if (!open || (dismissible && !haveChanged())) return onClose()
-      // Browsers close a dialog on the second request, regardless of its `cancel` event.
+      // Browsers close a dialog on the second close request, even if its `cancel` event is canceled.
       ref.current.showModal()
       setAsking(dismissible)
     },

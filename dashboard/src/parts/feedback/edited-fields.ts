@@ -2,7 +2,7 @@ import { useRef } from 'preact/hooks'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Returns the field of a form. A text that only confirms an action is not worth keeping, so it is not one. */
+/** Returns the form field that an event targets. A field that only confirms an action is ignored: its text is not worth keeping. */
 const fieldOf = (target: EventTarget | null): Field | undefined =>
   (target instanceof HTMLInputElement ||
     target instanceof HTMLTextAreaElement ||
@@ -17,8 +17,9 @@ const isToggle = (field: Field): field is HTMLInputElement =>
 const valueOf = (field: Field): string | boolean => (isToggle(field) ? field.checked : field.value)
 
 /**
- * Remembers which fields the user has changed. A field has its first value when it gets the focus, except that a click does not focus
- * checkboxes and radio buttons in every browser. Fields that are no longer shown, because their form was sent, do not count.
+ * Remembers which fields the user has changed. The initial value of a field is recorded when it gets the focus, and that of a checkbox or
+ * radio button at its first change at the latest, because a click does not focus these in every browser. Fields that are no longer shown,
+ * because their form was sent, do not count.
  */
 export function useEditedFields() {
   const initial = useRef(new Map<Field, string | boolean>())

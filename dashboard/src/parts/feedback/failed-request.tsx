@@ -1,13 +1,13 @@
 import { UNKNOWN_CODE, type Problem } from '../../api/problem.ts'
 import { Id } from '../text/copyable.tsx'
 
-/** Returns whether the registry, or a proxy, has surely not carried out a request that may succeed later. */
+/** Returns whether the registry or a proxy refused a request without carrying it out, so that it may succeed later. */
 const isPostponed = ({ status, code }: Problem): boolean => status === 429 || code === 'SERVER_BUSY'
 
 /** Returns whether it is unknown what happened to a request: its response was lost, or says only that something failed. */
 const isUnclear = ({ status }: Problem): boolean => status === 0 || status >= 500
 
-/** Returns what to do about a failed request that a retry may help. `changes` says whether it was to change something. */
+/** Returns what to do about a failed request if a retry may help. `changes` says whether the request was meant to change something. */
 export function adviceFor(problem: Problem, changes: boolean): string | undefined {
   const { retry_after } = problem
   const when =

@@ -38,7 +38,7 @@ const isFinal = (problem: Problem | undefined): boolean =>
 interface FailureProps {
   readonly error: unknown
   readonly retry?: () => unknown
-  /** Whether the request was to change something. */
+  /** Whether the request was meant to change something. */
   readonly changes?: boolean
 }
 

@@ -1,4 +1,4 @@
-import { idRecomputes } from '../../agents/identity.ts'
+import { idMatchesContent } from '../../agents/identity.ts'
 import { score } from '../../agents/reputation.ts'
 import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
@@ -13,7 +13,7 @@ const joined = (clauses: readonly string[]): string =>
 export const inventory: Evaluator = ({ agent, installations, events }) => {
   const { svc_id, name, version, manifest_hash, registered_at, details } = agent
   const missing = [
-    ...(idRecomputes(agent) ? [] : ['its identifier is not the hash of its registration']),
+    ...(idMatchesContent(agent) ? [] : ['its identifier is not the hash of its registration']),
     ...(details.publisher ? [] : ['no publisher is named']),
     ...(details.capabilities ? [] : ['no capabilities are declared']),
     ...(details.permissions ? [] : ['no permissions are declared']),

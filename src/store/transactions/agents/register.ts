@@ -1,4 +1,4 @@
-import { idRecomputes, type RegistrationFields } from '../../../domain/agents/identity.ts'
+import { idMatchesContent, type RegistrationFields } from '../../../domain/agents/identity.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import {
@@ -47,9 +47,9 @@ export type RegistrationOutcome =
 
 /**
  * Registers an agent for an organization, as `decideRegistration` decides (docs/specification/trust.md#claims). A suspension or revocation
- * by the operator applies to every registration of the identifier. A key that is bound to one workspace adds registrations, and changes none
- * of its organization (docs/specification/http.md#bound-credentials). Reputation belongs to one registration, so no other organization can
- * damage the reputation of an agent before its owner registers it.
+ * by the operator applies to every registration of the identifier. A key that is bound to one workspace can add registrations, but cannot
+ * change those of its organization (docs/specification/http.md#bound-credentials). Reputation belongs to one registration, so no other
+ * organization can damage the reputation of an agent before its owner registers it.
  */
 export async function registerAgent(
   tx: Tx,
@@ -184,7 +184,7 @@ function newAgent(
       public_key,
       key_sound,
       manifest_hash,
-      content_addressed: idRecomputes(fields),
+      content_addressed: idMatchesContent(fields),
       proven_at: proven ? now : null,
       verification_status: 'unverified',
       suspended_at,

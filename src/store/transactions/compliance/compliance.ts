@@ -129,7 +129,7 @@ async function collectFacts(tx: ReadTx, subject: ReportSubject): Promise<Complia
   }
 }
 
-/** Reads up to `max` items that pass, and one more to determine whether there are others. No item passes after one that does not. */
+/** Reads up to `max` items that pass, and one more to determine whether there are others. No item may pass after one that does not. */
 async function sample<T>(
   max: number,
   read: (limit: number) => Promise<readonly T[]>,
@@ -202,8 +202,8 @@ async function readEvents(
 }
 
 /**
- * Verifies the newest records of the chain up to its head. Older records are not read; verification starts with the hash of the record
- * before. `complete` states whether there are no older records.
+ * Verifies the newest records of the chain up to its head. Older records are not read; verification starts with the hash of the preceding
+ * record. `complete` states whether there are no older records.
  */
 async function readChainFacts(
   tx: ReadTx,

@@ -31,9 +31,9 @@ export type BootstrapOutcome =
 const CALLERS_KEPT = 20
 
 /**
- * Exchanges an install token (docs/specification/installations.md#bootstrap). If several callers use one token at the same time, exactly
- * one of them gets the refresh token; the others get replays of the same installation (docs/specification/installations.md#i-02). A refusal
- * does not consume the token.
+ * Exchanges an install token for an installation and its credentials (docs/specification/installations.md#bootstrap). If several callers
+ * use one token at the same time, exactly one of them gets the refresh token; the others get replays of the same installation
+ * (docs/specification/installations.md#i-02). A refusal does not consume the token.
  */
 export async function bootstrapInstallation(
   tx: Tx,

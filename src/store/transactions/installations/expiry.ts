@@ -12,7 +12,7 @@ import { holdsTurn, tryAcquireTurn } from '../facts.ts'
 import { appendAudits, installationEvent } from '../audit/records.ts'
 import { mayExpire } from './downtime.ts'
 
-/** Limits how many due installations of each health one pass examines. */
+/** Limits how many due installations in each health state one pass examines. */
 const MAX_EXAMINED = 500
 /** Limits how many installations one transaction marks, because their heartbeats have to wait for it. */
 const STEP = 25

@@ -18,8 +18,8 @@ export type LabelOutcome =
   | { kind: 'labeled'; labels: readonly string[] }
 
 /**
- * Replaces the labels of an installation (docs/specification/installations.md#labels). An exhausted quota refuses only a change that makes
- * them longer.
+ * Replaces the labels of an installation (docs/specification/installations.md#labels). If the quota is exhausted, only a change that makes
+ * them longer is refused.
  */
 export async function setInstallationLabels(
   tx: Tx,
@@ -69,8 +69,8 @@ export async function changeLabelsOf(
 }
 
 /**
- * Writes and audits labels that differ from the present ones. Only the keys of removed labels are recorded, because the record that added
- * them has the rest.
+ * Writes and audits labels that differ from the present ones. Only the keys of removed labels are recorded, because the record of their
+ * addition contains the whole labels.
  */
 async function writeLabels(
   tx: Tx,

@@ -1,6 +1,6 @@
 import { isAcknowledged } from '../../../domain/installations/command.ts'
 import {
-  intervalInForce,
+  currentInterval,
   nextCommand,
   nextHeartbeat,
   renew,
@@ -208,7 +208,7 @@ async function applyHeartbeat(tx: Tx, update: LeaseUpdate): Promise<LeaseOutcome
     renewed && !ended ? await issueSuccessor(tx, { ...update, open: remaining }) : undefined
   const { lease_expires_at, heartbeat_interval } = renewed
     ? renewal.changes
-    : { lease_expires_at: renewal.deadline, heartbeat_interval: intervalInForce(installation) }
+    : { lease_expires_at: renewal.deadline, heartbeat_interval: currentInterval(installation) }
   const next_heartbeat_at = nextHeartbeat(
     heartbeat_interval,
     lease_expires_at,

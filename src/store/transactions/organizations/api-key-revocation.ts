@@ -38,7 +38,7 @@ export async function revokeOwnApiKey(
   context: CallContext,
   { key_id, by_key, reach, ...input }: AdministrationScope & KeyRequester & { key_id: string },
 ): Promise<RevocationOutcome> {
-  // A key that is bound to one workspace administers nothing else, but whoever finds it must be able to end it.
+  // A key that is bound to one workspace administers nothing else, but anyone who finds it must be able to revoke it.
   const within = by_key === key_id ? { ...reach, workspace_id: null } : reach
   if (!(await findAdministered(tx, { ...input, reach: within }))) return { kind: 'not_found' }
   const [found] = await tx.api_keys.find({ where: { key_id }, lock: false })

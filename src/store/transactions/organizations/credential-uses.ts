@@ -59,7 +59,7 @@ export async function touchApiKey(
 const firstUseOf = ({ created_at, last_used_at }: ApiKey, now: Timestamp): Timestamp =>
   last_used_at !== null && elapsed(last_used_at, now) > DORMANT_MS ? created_at : now
 
-/** Records the use of a session. The usual uses are stored for the person, because a session lasts only for hours. */
+/** Records the use of a session. The usage baseline is stored for the person, because a session lasts only for hours. */
 export async function touchSession(
   tx: Tx,
   context: CallContext,

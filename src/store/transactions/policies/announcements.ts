@@ -40,8 +40,8 @@ export async function announcePolicy(
 }
 
 /**
- * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation. It replaces such a
- * command that is waiting, because the installation may have received that one and be loading the earlier policy. Returns a cursor for the
+ * Queues a command to reload the policy for the next installations of the workspace, in the order of their creation. It replaces a pending
+ * command of this type, because the installation may have received that one and be loading the earlier policy. Returns a cursor for the
  * next step, or null at the end. A workspace can have very many installations, so a step reads only a few columns, in a fixed number of
  * queries. Each command that it deletes or inserts is one more statement; PostgreSQL receives these without waiting for their results.
  */

@@ -6,7 +6,7 @@ import type { ReadTx } from '../../database.ts'
 /** The position of an agent in the order of names. */
 export type Entry = Omit<AgentTerm, 'term'>
 
-/** Returns entries in their order after a position, fewer than `limit` only if there are no more. */
+/** Returns entries in order after a position, fewer than `limit` only if there are no more. */
 export type Source = (after: Entry | undefined, limit: number) => Promise<readonly Entry[]>
 
 const compareEntries = (a: Entry, b: Entry): number =>

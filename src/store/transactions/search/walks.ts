@@ -27,7 +27,7 @@ import {
 } from './sources.ts'
 
 /**
- * A part of the results of a search, in their order. Its walk yields every matching agent of this relevance, or every matching agent if it
+ * A part of the results of a search, in order. Its walk yields every matching agent of this relevance, or every matching agent if it
  * has no relevance.
  */
 export interface Stage {
@@ -36,8 +36,8 @@ export interface Stage {
 }
 
 /**
- * Returns the stages that read the agents of a search in its order: by relevance one class after the other, by name through the index
- * terms, otherwise through the index for one filter.
+ * Returns the stages that read the agents of a search in its order: by relevance, one class after another; by name, through the index
+ * terms; otherwise, through the index for one filter.
  */
 export function stagesOf(
   tx: ReadTx,

@@ -31,8 +31,8 @@ export const logDamaged = (): StoreRefused =>
   )
 
 /**
- * Returns when keys ended according to the log: as recorded in its stored digest, and in the entries since then. The entries are found by
- * their contents, all of which the root that the log signed covers (docs/specification/trust.md#log-digest).
+ * Returns when keys were retired or compromised according to the log: as recorded in its stored digest, and in the entries since then. The
+ * entries are recognized by their contents, all of which the root that the log signed covers (docs/specification/trust.md#log-digest).
  * @param keys the opened keys of the platform
  * @throws StoreRefused if entries are not those that the log signed
  */
@@ -118,7 +118,8 @@ async function digestNext(tx: ReadTx, digest: LogDigest, size: number): Promise<
 }
 
 /**
- * Returns whether the log signed the tree over all entries that were read. A signature of a key that has ended since then counts as well.
+ * Returns whether the log signed the tree over all entries that were read. A signature of a key that was retired or compromised since then
+ * counts as well.
  */
 function isSigned(
   { edge }: LogDigest,
@@ -135,7 +136,7 @@ function isSigned(
   )
 }
 
-/** Returns whether a key of the log, which may have ended, signed a checkpoint. */
+/** Returns whether a key of the log, which may have been retired or compromised, signed a checkpoint. */
 export function isSignedByLog(
   checkpoint: string,
   origin: string,

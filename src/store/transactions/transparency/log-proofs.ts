@@ -28,7 +28,8 @@ export async function findLoggedRegistration(
 
 /**
  * Returns the proof that the log contains an entry (C2SP tlog-proof); undefined while the entry is pending. The checkpoint is the one with
- * the most cosignatures that covers the entry, provided that a current key of the log signed it, because other keys may have ended.
+ * the most cosignatures that covers the entry, provided that a current key of the log signed it, because other keys may have been retired
+ * or compromised.
  */
 export async function proveEntry(
   tx: ReadTx,

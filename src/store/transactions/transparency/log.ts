@@ -155,7 +155,7 @@ export interface PendingEntry {
   readonly entry: string
 }
 
-/** Returns the pending entries of the previous log, in their order. */
+/** Returns the pending entries of the previous log, in order. */
 export async function readEntriesBefore(
   tx: ReadTx,
   { after, limit }: { readonly after: number; readonly limit: number },

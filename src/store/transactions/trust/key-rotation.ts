@@ -73,7 +73,7 @@ export async function rotateSigningKey(
   }))
 }
 
-/** Ends the overlap of a rotation early: the key retires as soon as every process can know about it. */
+/** Ends the overlap of a rotation early: the key is retired as soon as every process can know about it. */
 export async function retireSigningKey(
   tx: Tx,
   context: CallContext,

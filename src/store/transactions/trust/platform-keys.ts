@@ -75,8 +75,8 @@ export const listPlatformKeys = async (
 ): Promise<readonly PublishedKey[]> => publishedKeys(await openCurrentKeys(tx, access))
 
 /**
- * Returns the keys that the master keys open, oldest first. A key that has ended according to the log has ended, regardless of its row:
- * restoring a row from before the retirement has no effect (docs/specification/trust.md#restored-keys).
+ * Returns the keys that the master keys open, oldest first. A key that is retired or compromised according to the log is so regardless of
+ * its row: restoring a row from before the retirement has no effect (docs/specification/trust.md#restored-keys).
  * @throws MasterKeyMissing if the ring lacks the key in force, or one that a signing key needs
  * @throws StoreRefused if the log was changed in the database
  */
@@ -87,7 +87,7 @@ export async function openCurrentKeys(
   const read = await readCurrentKeys(tx, access).catch(ignoreRefusal)
   if (read?.isStale === false) return read.keys
   // In a transaction that writes, each query sees what was committed before it, so another process may have rotated the master key or begun
-  // another log between two of the queries. The second reading sees these changes.
+  // another log between two of the queries. The second read sees these changes.
   return (await readCurrentKeys(tx, access)).keys
 }
 
@@ -117,8 +117,8 @@ export const findAnySigningKey = (tx: ReadTx, _: object): Promise<SigningKey | u
   tx.signing_keys.first({ lock: false })
 
 /**
- * Returns the keys that the master keys open, oldest first, and when each one ended according to the log entries stored under it. This
- * function is for the examination of a store: it does not find an entry that somebody stored under another key.
+ * Returns the keys that the master keys open, oldest first, and when each one was retired or compromised according to the log entries
+ * stored under it. This function is for the examination of a store: it does not find an entry that somebody stored under another key.
  */
 export async function openKeys(
   tx: ReadTx,

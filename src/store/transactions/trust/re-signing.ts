@@ -16,7 +16,7 @@ import { lockKeys, openCurrentKeys } from './platform-keys.ts'
 /** The name of the platform fact with the progress of re-signing. */
 const POSITION = 'signing_again'
 
-/** The progress of re-signing: the ended keys, and the last workspace or chain that was examined. */
+/** The progress of re-signing: the retired or compromised keys, and the last workspace or chain that was examined. */
 interface Position {
   readonly key_ids: readonly string[]
   readonly table: 'policies' | 'audit_checkpoints'
@@ -24,10 +24,10 @@ interface Position {
 }
 
 /**
- * Re-signs the policies in force and the audit checkpoints of ended keys with the current key: a bounded number in each call, and the next
- * call continues. Version, hash, content and issuer of a policy do not change. A policy or checkpoint that its old key did not sign is left
- * unchanged. When everything has been examined, the keys are marked, and their signatures over policies and checkpoints are no longer
- * accepted (docs/specification/trust.md#signing-again).
+ * Re-signs the policies in force and the audit checkpoints of retired or compromised keys with the current key: a bounded number in each
+ * call, and the next call continues. Version, hash, content and issuer of a policy do not change. A policy or checkpoint that its old key
+ * did not sign is left unchanged. When everything has been examined, the keys are marked, and their signatures over policies and
+ * checkpoints are no longer accepted (docs/specification/trust.md#signing-again).
  */
 export async function reSign(
   tx: Tx,

@@ -211,7 +211,7 @@ describe('the task store', () => {
     expect(kept('1', '2')).toEqual(['2'])
   })
 
-  it('T-08: takes running tasks of one owner up to half of its limit in bytes, and of all owners up to the limit', () => {
+  it('T-08: accepts running tasks of one owner up to half of its limit in bytes, and of all owners up to the limit', () => {
     const { add } = make()
     expect(add('1', 'a', 4000).added).toBe(true)
     expect(add('2', 'a', 1).added).toBe(false)

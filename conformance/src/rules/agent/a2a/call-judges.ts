@@ -30,7 +30,7 @@ import { formatValue, member } from '../../../judge/json.ts'
 import { controlOf, taskOf } from '../../../probes/agent/a2a.ts'
 import type { A2aDialect } from '../../../probes/agent/a2a-dialects.ts'
 
-/** The calls whose responses are examined in the same way, apart from the first. */
+/** The calls other than `send` whose responses are examined in the same way. */
 export const OTHER_CALLS = [
   'get',
   'get_unknown',
@@ -108,7 +108,7 @@ const fault =
 const isText = (found: unknown): boolean => isString(found) && found !== ''
 const text = fault('a non-empty string', isText)
 
-/** All objects that the agent has sent. */
+/** Returns all objects that the agent has sent. */
 const objectsIn = ({ of }: Evidence, dialect: A2aDialect): readonly A2aObject[] =>
   objectsOf(of(...probeNames(dialect, 'send', 'get', 'stream')), dialect.version)
 const NO_OBJECTS = notApplicable('The agent has sent no such object.')
@@ -137,7 +137,7 @@ function taskFault(object: A2aObject, { states, version }: A2aDialect): Violatio
   )(status, 'state')
 }
 
-/** Judges whether the agent waits until the task has ended, or waits for its client. */
+/** Judges whether the agent responds only when the task has ended or waits for its client. */
 export const waits =
   (dialect: A2aDialect): Judge =>
   (evidence) => {
@@ -154,13 +154,13 @@ export const waits =
     )
   }
 
-/** Returns the members of a part that say what it contains. */
+/** The members that can hold the content of a part, each with a check of its value. */
 const CONTENT: Readonly<Record<A2aDialect['version'], Readonly<Record<string, unknown>>>> = {
   '1.0': { text: isString, raw: isString, url: isString, data: () => true },
   '0.3': { text: isString, file: isObject, data: isObject },
 }
 
-/** Judges whether each part has exactly one content. */
+/** Judges whether each part has exactly one content member. */
 export const parts =
   (dialect: A2aDialect): Judge =>
   (evidence) =>
@@ -240,7 +240,7 @@ export const getTask =
     )
   }
 
-/** Judges whether a call is rejected with an error of a certain code. */
+/** Judges whether a call is rejected with one of these error codes. */
 export const errorOf =
   (dialect: A2aDialect, name: string, ...codes: readonly number[]): Judge =>
   ({ one }) =>

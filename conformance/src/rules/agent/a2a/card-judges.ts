@@ -132,7 +132,7 @@ export const supportedInterfaces =
     )
   }
 
-/** Judges the address of 0.3 and its other interfaces. */
+/** Judges the main address of a 0.3 card and its additional interfaces. */
 export const mainUrl: Judge = ({ one }) => {
   const card = one('a2a.card')
   const others = member(card, '/additionalInterfaces')

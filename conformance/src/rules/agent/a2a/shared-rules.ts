@@ -21,7 +21,7 @@ export const CARD_RULES = {
     level: 'MUST',
     basis: 'quoted',
     title: 'capabilities is an object whose streaming and pushNotifications are booleans',
-    hint: 'Send an object, even if it is empty. The card at /.well-known/agent.json has a list of names under the same member; this card has an object.',
+    hint: 'Send an object, even if it is empty. In the card at /.well-known/agent.json, the member of this name is a list of names; in this card it is an object.',
     accepts: 'An empty object.',
     judge: cardCapabilities,
   },

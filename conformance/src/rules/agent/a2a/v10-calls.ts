@@ -142,7 +142,7 @@ export const a2a10CallRules: readonly Rule[] = [
     specification: 'docs/specification/a2a.md#kept-tasks',
     clause: clause('section 3.1.3', '`Task`: Current state and artifacts of the requested task'),
     title: 'GetTask finds the task that a message created',
-    hint: 'Keep the task after it has ended, and send it as the result without a member around it.',
+    hint: 'Keep the task after it has ended, and send it as the result itself, not wrapped in a member.',
     accepts: 'An agent that responds with a message instead of a task.',
     needs: ['A2A10-12'],
     probes: ['a2a10.get'],

@@ -68,7 +68,7 @@ export const a2a10CardRules: readonly Rule[] = [
       'Agent Card HTTP endpoints SHOULD include a `Cache-Control` response header with a `max-age` directive',
     ),
     title: 'The card has Cache-Control with max-age',
-    hint: 'Send Cache-Control: max-age=N with the seconds for which clients can keep the card.',
+    hint: 'Send Cache-Control: max-age=N, where N is the number of seconds for which clients may cache the card.',
     needs: ['A2A10-01'],
     probes: ['a2a.card'],
     judge: cardHeader('Cache-Control', 'a max-age', (text) => /(?:^|[\s,])max-age=\d+/i.test(text)),

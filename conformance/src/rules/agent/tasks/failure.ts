@@ -23,7 +23,7 @@ import {
 
 const refusals = (evidence: Evidence): readonly Exchange[] =>
   taskResponses(evidence).filter((exchange) => httpStatus(exchange) >= 400)
-/** Accepts 429, unlike `status`: what is judged are task responses. */
+/** Accepts 429, unlike `status`, because it judges only task responses. */
 const isErrorStatus: Assertion = (exchange) => {
   const found = httpStatus(exchange)
   return found >= 400 && found <= 599

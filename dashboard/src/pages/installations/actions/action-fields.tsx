@@ -74,7 +74,7 @@ export const listFrom = (text: FormDataEntryValue | null): readonly string[] =>
     .split(/[\s,]+/)
     .filter((part) => part !== '')
 
-/** Reads these fields from a form. */
+/** Reads an action from the fields of `ActionFields`. */
 export function actionFrom(type: FleetAction['action'], values: FormData): FleetAction {
   if (type === 'revoke') return { action: type, ...revocationOptionsFrom(values) }
   if (type === 'label')

@@ -17,7 +17,7 @@ interface Props {
   readonly selected: readonly Installation[]
   /** The number of installations that the page shows. */
   readonly shown: number
-  /** The number of those that match, on all pages. */
+  /** The number of installations that match, on all pages. */
   readonly total: string | undefined
   readonly matching: FleetFilter
   readonly onAction: (request: FleetActionRequest) => void
