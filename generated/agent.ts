@@ -54,10 +54,10 @@ export interface paths {
         };
         /**
          * Check the agent's health
-         * @description Returns 200 for as long as the agent is running, even while it is paused. An agent that limits requests of its own
-         *     accord may return 429 or 503 instead, which says nothing about its health. In `degraded` mode the agent runs
-         *     without the platform, because it is not installed, or its installation is starting, failed or has ended: it sends
-         *     no heartbeats and cannot verify signatures of other agents.
+         * @description Returns 200 for as long as the agent is running, even while it is paused. An agent that has request limits of its
+         *     own may return 429 or 503 instead, which says nothing about its health. In `degraded` mode the agent runs
+         *     without the platform, because it is not installed, or its installation is starting, has failed or has ended: it
+         *     sends no heartbeats and cannot verify signatures of other agents.
          */
         readonly get: operations["getHealth"];
         readonly put?: never;
@@ -161,9 +161,9 @@ export interface paths {
          *
          *     The status is 200 for a call that was understood, with `result` for a completed task and otherwise `error`: -32600
          *     for an invalid `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task
-         *     that failed. A call that is refused, or whose task of `tasks/send` ends as `rate_limited` or `unavailable`, has the
-         *     status of its error. With any other status than 200, the body is also a JSON-RPC response (see *Errors*); its `id`
-         *     is null if that of the request could not be read.
+         *     that failed. A call that is refused, or a `tasks/send` call whose task ends as `rate_limited` or `unavailable`,
+         *     has the status of its error. With any other status than 200, the body is also a JSON-RPC response (see
+         *     *Errors*); its `id` is null if that of the request could not be read.
          *
          *     Requests are signed as described under *Signatures*. Skill, policy and outcome are the same as for `handleTask`.
          */
@@ -486,7 +486,10 @@ export interface components {
          *     value except null is an invalid request (-32600); the response then has null. In MCP, null is invalid too.
          */
         readonly JsonRpcId: unknown;
-        /** @description The task of `tasks/send`, whose additional fields are input of the skill, or the parameters of an A2A method. */
+        /**
+         * @description The task of `tasks/send`, whose additional fields are part of the skill's input, or the parameters of an A2A
+         *     method.
+         */
         readonly JsonRpcParams: {
             readonly id?: components["schemas"]["TaskId"];
             readonly contextId?: components["schemas"]["ConversationId"];
@@ -494,10 +497,13 @@ export interface components {
             readonly message?: components["schemas"]["Message"];
             /**
              * @description In A2A, settings of the call as an object: `returnImmediately` or `blocking`. Settings of push notifications are
-             *     refused (-32003), and others are ignored. In `tasks/send`, input of the skill.
+             *     refused (-32003), and others are ignored. In `tasks/send`, part of the skill's input.
              */
             readonly configuration?: unknown;
-            /** @description In A2A, values by extension as an object; one of them can name the skill. In `tasks/send`, input of the skill. */
+            /**
+             * @description In A2A, values by extension as an object; one of them can name the skill. In `tasks/send`, part of the
+             *     skill's input.
+             */
             readonly metadata?: unknown;
         } & {
             readonly [key: string]: unknown;
@@ -608,8 +614,8 @@ export interface components {
         /** @description Parameters of an MCP method. `tools/call` has the tool in `name` and the input of its skill in `arguments`. */
         readonly McpParams: {
             /**
-             * @description Metadata, as an object. Revision 2026-07-28 requires members of it. `traceparent` (W3C Trace Context) is passed to
-             *     the skill unless the header of that name is valid.
+             * @description Metadata, as an object. Revision 2026-07-28 requires the revision and the capabilities of the client in
+             *     it. `traceparent` (W3C Trace Context) is passed to the skill unless the header of that name is valid.
              */
             readonly _meta?: unknown;
         } & {
@@ -714,7 +720,7 @@ export interface components {
             readonly type?: string;
             /** @description In A2A, type of the part, `text` or `data`. It takes precedence over `type`. */
             readonly kind?: unknown;
-            /** @description In A2A, an object whose fields are input of the skill. `tasks/send` ignores it. */
+            /** @description In A2A, an object whose fields are part of the skill's input. `tasks/send` ignores it. */
             readonly data?: unknown;
             /** @description Text of a part of type `text`. */
             readonly text?: string;
@@ -839,7 +845,7 @@ export interface components {
         };
         /** @description Identifier of the task, created by the agent if the request has none or cannot be read. */
         readonly TaskId: string;
-        /** @description Input of the task. Additional fields are input of the skill. */
+        /** @description Input of the task. Additional fields are part of the skill's input. */
         readonly TaskInput: {
             readonly skill?: components["schemas"]["SkillName"];
             readonly message?: components["schemas"]["TaskMessage"];
@@ -1098,10 +1104,10 @@ export interface components {
             };
         };
         /**
-         * @description The agent currently accepts no tasks, cannot verify a signature, or has no memory for the body; or, while the task
-         *     was running, the agent shut down or lost the connection to the agent or server to which it passes the task. With
-         *     `Retry-After`, nothing was executed; try again after that time. Without it, the task may have been executed in
-         *     part; check its effects before you send it again.
+         * @description The agent currently accepts no tasks, cannot verify a signature, or does not have enough memory for the body;
+         *     or, while the task was running, the agent shut down or lost the connection to the agent or server to which it
+         *     passes the task. With `Retry-After`, nothing was executed; try again after that time. Without it, the task may
+         *     have been executed in part; check its effects before you send it again.
          */
         readonly RpcServiceUnavailable: {
             headers: {
@@ -1193,9 +1199,9 @@ export interface components {
             };
         };
         /**
-         * @description The agent is paused or shutting down, cannot verify a signature, or has no memory for the body. With `Retry-After`,
-         *     nothing was executed; try again after that time. Without it, the agent shut down while it was replying to a chat
-         *     message, so the task may have been executed in part.
+         * @description The agent is paused or shutting down, cannot verify a signature, or does not have enough memory for the body.
+         *     With `Retry-After`, nothing was executed; try again after that time. Without it, the agent shut down while it
+         *     was replying to a chat message, so the task may have been executed in part.
          */
         readonly ServiceUnavailable: {
             headers: {
@@ -1342,10 +1348,10 @@ export interface components {
             };
         };
         /**
-         * @description The agent currently accepts no tasks, cannot verify a signature, or has no memory for the body; or, while the task
-         *     was running, the agent shut down or lost the connection to the agent or server to which it passes the task. With
-         *     `Retry-After`, nothing was executed; try again after that time. Without it, the task may have been executed in
-         *     part; check its effects before you send it again.
+         * @description The agent currently accepts no tasks, cannot verify a signature, or does not have enough memory for the body;
+         *     or, while the task was running, the agent shut down or lost the connection to the agent or server to which it
+         *     passes the task. With `Retry-After`, nothing was executed; try again after that time. Without it, the task may
+         *     have been executed in part; check its effects before you send it again.
          */
         readonly TaskUnavailable: {
             headers: {

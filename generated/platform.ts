@@ -18,9 +18,9 @@ export interface paths {
          *     the PIN, which is recorded as `admin.pin_shown`; the response is the same.
          *
          *     Requests from other IP addresses never cause a rejection: the limits of 3 in 15 minutes and 20 a day apply to
-         *     each combination of e-mail address and IP address. If others have caused 20 e-mails to a person within an hour,
-         *     further challenges are created without an e-mail, unless the IP address has signed in as that person in the last
-         *     90 days. An operator can create a challenge and its PIN on the command line at any time
+         *     each combination of e-mail address and IP address. If such requests have caused 20 e-mails to be sent to a
+         *     person within an hour, further challenges are created without an e-mail, unless the IP address has signed in as
+         *     that person in the last 90 days. An operator can create a challenge and its PIN on the command line at any time
          *     (`admin.session_created`).
          */
         readonly post: operations["requestAdminPin"];
@@ -119,8 +119,8 @@ export interface paths {
         /**
          * Accept an invitation
          * @description Makes the signed-in person a member of the organization, with the role of the invitation. From then on, the
-         *     person's sign-ins can be recorded with the organization. Returns 404 `INVITATION_NOT_FOUND` if the invitation
-         *     was accepted, declined or withdrawn, has expired, or is for another address.
+         *     person's sign-ins can be recorded in the organization's audit log. Returns 404 `INVITATION_NOT_FOUND` if the
+         *     invitation was accepted, declined or withdrawn, has expired, or is for another address.
          */
         readonly post: operations["acceptInvitation"];
         readonly delete?: never;
@@ -233,7 +233,7 @@ export interface paths {
          * @description Invites an e-mail address. The invitation is valid for 14 days. The person is notified by e-mail and can sign in
          *     with a PIN sent to the address to accept or decline; until then, the person is not a member. Members can be
          *     invited, changed and removed only by a signed-in owner or admin and never with an API key, because a key could
-         *     otherwise create a person with more permissions than the key itself. Only an owner can invite an owner (403
+         *     otherwise add a member with more permissions than the key itself has. Only an owner can invite an owner (403
          *     `OWNER_REQUIRED`). An address that could be the identifier of an agent, because the last part of its domain begins
          *     with a digit, is rejected (422).
          *
@@ -388,8 +388,8 @@ export interface paths {
          *     restrictions of the request, and a registration that is already proven stays unchanged. A content-addressed
          *     registration also replaces one whose fields do not match the identifier (201), even that of another organization
          *     if it is public. Any other identifier belongs to the first organization that registers it, returns 409 for all
-         *     others, and keeps its key; a proof by that key replaces a claim, but such an agent remains `unverified` and
-         *     cannot be restricted. The issuer of the registry cannot be registered (409).
+         *     others, and keeps its key; a proof signed with that key replaces a claim, but such an agent remains `unverified`
+         *     and cannot be restricted. The issuer of the registry cannot be registered (409).
          *
          *     An API key that is bound to one workspace can register agents that are new to the organization. It cannot change
          *     or replace a registration of the organization (403 `WORKSPACE_NOT_ALLOWED`).
@@ -497,8 +497,9 @@ export interface paths {
         };
         /**
          * Check a registration
-         * @description Checks that the agent is registered with a sound public key and is neither suspended nor revoked. `valid` does
-         *     not depend on how the identifier was created; see the verification status in the trust profile. Agents of all
+         * @description Checks that the agent is registered with a sound public key and is neither suspended nor revoked. A public key is
+         *     *sound* if it is a valid Ed25519 key that is not weak: a point of prime order on the curve. `valid` does not
+         *     depend on how the identifier was created; see the verification status in the trust profile. Agents of all
          *     organizations can be checked; private agents only by their own organization and by those that may install them.
          */
         readonly get: operations["verifyAgent"];
@@ -870,8 +871,8 @@ export interface paths {
         readonly get?: never;
         /**
          * Replace the labels of an installation
-         * @description Replaces all labels of an installation, with which people group installations and select them; see
-         *     `label_selector` of `searchInstallations`. If a key has several values, the last one is used. An installation has
+         * @description Replaces all labels of an installation. Labels are used to group and select installations; see `label_selector`
+         *     of `searchInstallations`. If a key has several values, the last one is used. An installation has
          *     at most 16 labels. They count against the stored bytes of the organization; removing labels is always possible.
          */
         readonly put: operations["setInstallationLabels"];
@@ -1056,9 +1057,9 @@ export interface paths {
         readonly put?: never;
         /**
          * Evaluate the policy of a workspace
-         * @description States what the policy decides about an action, and by which rule: the active policy, or rules that have not been
-         *     saved if the request contains them. Each part of the action is evaluated by itself. Nothing is recorded and
-         *     nothing changes, so the response does not permit anything.
+         * @description Evaluates an action against the active policy or, if the request contains rules, against those rules, which are
+         *     not saved. Each part of the action is evaluated by itself, and the response has each decision with the rule that
+         *     determined it. Nothing is recorded and nothing changes, so the response does not permit anything.
          *
          *     The platform enforces the decision on `call`; the other decisions are those that the agent has to make with the
          *     policy of its workspace. A skill that requires approval is `needs_approval`, and the platform refuses to route
@@ -1188,9 +1189,10 @@ export interface paths {
          *     installation can request headers only for its own agent.
          *
          *     The statement (purpose `vouch`) has the claims `issuer`, `svc_id`, `issued_to` (the organization, and the
-         *     installation if the request was made with its runtime token), `request_body_hash`, `issued_at` and `expires_at`,
-         *     300 seconds later. It is not the agent's signature. User interfaces should show it as "vouched for" with the
-         *     organization's name, never as "verified", and receivers should not grant access because of it.
+         *     installation if the request was made with its runtime token), `request_body_hash` (here the hash of the body of
+         *     the agent's response), `issued_at` and `expires_at`, 300 seconds later. It is not the agent's signature. User
+         *     interfaces should show it as "vouched for" with the organization's name, never as "verified", and receivers
+         *     should not grant access because of it.
          */
         readonly post: operations["createTrustHeaders"];
         readonly delete?: never;
@@ -1835,8 +1837,8 @@ export interface paths {
          *
          *     Only the first page, requested without `cursor`, has counts. The number of agents examined for one page is
          *     limited, so a page can have fewer agents than `limit`, or even none, although there is a `next_cursor`. Counts
-         *     that would require examining many agents are lower bounds, as stated by `counted`. Scores can lag a few seconds
-         *     behind their decay over time.
+         *     that would require examining many agents are lower bounds, as stated by `counted`. Scores decay over time; a
+         *     returned score can be a few seconds out of date.
          */
         readonly get: operations["searchAgents"];
         readonly put?: never;
@@ -1999,9 +2001,9 @@ export interface paths {
         };
         /**
          * Get a contract as JSON
-         * @description Returns this document, with the address of this service under `servers`, or the contract of agents. It requires
-         *     no credential and is the same for all callers. To avoid downloading an unchanged document again, send the `ETag`
-         *     of an earlier response as `If-None-Match`.
+         * @description Returns this document, with the address of this service under `servers`, or the contract that agents implement.
+         *     It requires no credential and is the same for all callers. To avoid downloading an unchanged document again,
+         *     send the `ETag` of an earlier response as `If-None-Match`.
          */
         readonly get: operations["getContractJson"];
         readonly put?: never;
@@ -2021,8 +2023,9 @@ export interface paths {
         };
         /**
          * Get a contract as YAML
-         * @description Returns this document, with the address of this service under `servers`, or the contract of agents. It requires
-         *     no credential and is the same for all callers. The content and its order are the same as in `/openapi.json`.
+         * @description Returns this document, with the address of this service under `servers`, or the contract that agents implement.
+         *     It requires no credential and is the same for all callers. The content and its order are the same as in
+         *     `/openapi.json`.
          */
         readonly get: operations["getContractYaml"];
         readonly put?: never;
@@ -2296,7 +2299,7 @@ export interface components {
             /** @description The versions, which include the agent itself unless 20 newer ones exist. */
             readonly items: readonly components["schemas"]["AgentVersionSummary"][];
         };
-        /** @description An identifier in a request. An identifier that was never issued returns 404. */
+        /** @description An identifier in a request. In a path, an identifier that was never issued returns 404. */
         readonly AnyId: string;
         /** @description Value of `cursor` for the next page of `listApiKeys`; absent on the last page. */
         readonly ApiKeyCursor: string;
@@ -2373,7 +2376,7 @@ export interface components {
         readonly AuditChainBreak: {
             /**
              * Format: int32
-             * @description Sequence of the first record that does not verify.
+             * @description Sequence number of the first record that does not verify.
              */
             readonly sequence: number;
             /**
@@ -2395,7 +2398,7 @@ export interface components {
             readonly organization_id: components["schemas"]["OrganizationId"];
             /**
              * Format: int32
-             * @description Sequence of the newest record of the chain; 0 if there is none.
+             * @description Sequence number of the newest record of the chain; 0 if there is none.
              */
             readonly newest_sequence: number;
             readonly published?: components["schemas"]["PublishedAuditHead"];
@@ -2515,7 +2518,7 @@ export interface components {
             readonly chain: components["schemas"]["OrganizationId"];
             /**
              * Format: int32
-             * @description Sequence of the last record that the publication covers.
+             * @description Sequence number of the last record that the publication covers.
              */
             readonly sequence: number;
             /** @description Hash of that record. */
@@ -2548,7 +2551,7 @@ export interface components {
             readonly chain: components["schemas"]["OrganizationId"];
             /**
              * Format: int32
-             * @description Sequence of the last removed record, and therefore the number of removed records.
+             * @description Sequence number of the last removed record, and therefore the number of removed records.
              */
             readonly sequence: number;
             /** @description `hash` of the last removed record. */
@@ -2599,12 +2602,12 @@ export interface components {
             readonly failed: number;
             /**
              * Format: int32
-             * @description Sequence of the first record; absent if no record matched.
+             * @description Sequence number of the first record; absent if no record matched.
              */
             readonly first_sequence?: number;
             /**
              * Format: int32
-             * @description Sequence of the last record; absent if no record matched.
+             * @description Sequence number of the last record; absent if no record matched.
              */
             readonly last_sequence?: number;
             readonly error?: components["schemas"]["AuditExportError"];
@@ -2632,7 +2635,7 @@ export interface components {
         readonly AuditExportRejection: {
             /**
              * Format: int32
-             * @description Sequence of the record.
+             * @description Sequence number of the record.
              */
             readonly sequence: number;
             /** @description Reason for the rejection, for example `too large`. */
@@ -2716,17 +2719,17 @@ export interface components {
             readonly records: number;
             /**
              * Format: int32
-             * @description Sequence of the first record verified; absent if there was none.
+             * @description Sequence number of the first record verified; absent if there was none.
              */
             readonly first_sequence?: number;
             /**
              * Format: int32
-             * @description Sequence of the last record verified; absent if there was none.
+             * @description Sequence number of the last record verified; absent if there was none.
              */
             readonly last_sequence?: number;
             /**
              * Format: int32
-             * @description Sequence of the newest record when the step began, which can be used to show progress.
+             * @description Sequence number of the newest record when the step began, which can be used to show progress.
              */
             readonly newest_sequence: number;
             /** @description Hash of the last record up to which the chain is verified; 64 zeros before the first record. */
@@ -2766,7 +2769,7 @@ export interface components {
          *     and reputation are those of the bridge. This is a statement of its owner, which the service does not check.
          */
         readonly Bridge: {
-            /** @description Protocol of the agent or server to which it passes its tasks on. Known values are `a2a` and `mcp`. */
+            /** @description Protocol of the agent or server to which the bridge passes its tasks on. Known values are `a2a` and `mcp`. */
             readonly protocol: string;
             /** @description Version of the protocol. */
             readonly version: string;
@@ -2778,7 +2781,7 @@ export interface components {
          *     statement belongs to the version of the agent and cannot be changed later.
          */
         readonly BridgeInput: {
-            /** @description Protocol of the agent or server to which it passes its tasks on. Known values are `a2a` and `mcp`. */
+            /** @description Protocol of the agent or server to which the bridge passes its tasks on. Known values are `a2a` and `mcp`. */
             readonly protocol: string;
             /** @description Version of the protocol. */
             readonly version: string;
@@ -2843,7 +2846,7 @@ export interface components {
         readonly ComplianceChain: {
             /**
              * Format: int32
-             * @description Sequence of the newest record; 0 if there was none.
+             * @description Sequence number of the newest record; 0 if there was none.
              */
             readonly sequence: number;
             /** @description `hash` of the newest record; 64 zeros if there was none. */
@@ -2864,7 +2867,7 @@ export interface components {
             readonly id: components["schemas"]["ComplianceEvidenceId"];
             readonly status: components["schemas"]["ComplianceStatus"];
             readonly reason: components["schemas"]["ComplianceReason"];
-            /** @description Sequences of the audit records that it refers to. */
+            /** @description Sequence numbers of the audit records that it refers to. */
             readonly records: readonly number[];
         };
         /** @description What the platform's records show about one subject. */
@@ -2883,8 +2886,8 @@ export interface components {
         };
         /**
          * @description Kind of evidence: `inventory`, `identity`, `credentials`, `access`, `revocation`, `health`, `policy`,
-         *     `audit_chain`, `retention`, `alerts`, `images` or `third_party`. `retention_2192_days` is a retention with a
-         *     required number of days.
+         *     `audit_chain`, `retention`, `alerts`, `images` or `third_party`. `retention_2192_days` is the retention
+         *     evidence for a control that requires audit records to be kept for at least that number of days.
          */
         readonly ComplianceEvidenceId: string;
         /** @description One fact. */
@@ -3021,12 +3024,12 @@ export interface components {
              */
             readonly expiry_minutes: number;
         };
-        /** @description The agent that responds, and the body of the request to which it responds. */
+        /** @description The agent that responds, and the hash of the body of its response. */
         readonly CreateTrustHeadersRequest: {
             readonly svc_id: components["schemas"]["SvcId"];
             /**
-             * @description SHA-256 of the request body, which is signed in lower-case hexadecimal. Defaults to the hash of an empty
-             *     body.
+             * @description SHA-256 of the body of the agent's response (not of the request), which is signed in lower-case hexadecimal.
+             *     Defaults to the hash of an empty body.
              */
             readonly request_body_hash?: string;
         };
@@ -3035,7 +3038,7 @@ export interface components {
             readonly name: components["schemas"]["WorkspaceName"];
             readonly description?: components["schemas"]["WorkspaceDescription"];
         };
-        /** @description Whether its owner advises against using it for new purposes. The agent can still be used. */
+        /** @description Whether the owner of the agent advises against new uses of it. The agent can still be used. */
         readonly Deprecated: boolean;
         /** @description A report of misbehaviour of an agent, and its state. */
         readonly Dispute: {
@@ -3605,8 +3608,8 @@ export interface components {
         };
         /**
          * @description Health, derived from the heartbeats: `online` if they arrive in time, `unhealthy` if they arrive in time but the
-         *     agent reports a problem or cannot be reached with a task, `offline` if they do not arrive in time, or `stopped`
-         *     if the agent has ended the lease itself.
+         *     agent reports a problem or a task could not be delivered to it, `offline` if they do not arrive in time, or
+         *     `stopped` if the agent has ended the lease itself.
          * @enum {string}
          */
         readonly InstallationHealth: "online" | "unhealthy" | "offline" | "stopped";
@@ -3828,7 +3831,7 @@ export interface components {
         };
         /** @description Key of a label. */
         readonly LabelKey: string;
-        /** @description Labels. Responses have them in ascending order of their characters; each is compared as a whole, with its `=`. */
+        /** @description Labels. Responses list them in ascending ASCII order of the complete `key=value` strings. */
         readonly Labels: readonly components["schemas"]["Label"][];
         /** @description Requirements for labels, separated by commas. */
         readonly LabelSelector: string;
@@ -4192,8 +4195,8 @@ export interface components {
         readonly PlanLimitProblem: {
             readonly error: components["schemas"]["PlanLimitError"];
             /**
-             * @description Human-readable message that names the current and the required plan. If no plan allows more, it states that or
-             *     how to stay within the quota, and `required_plan` is the current plan.
+             * @description Human-readable message that names the current and the required plan. If no plan allows more, it says so or
+             *     explains how to stay within the quota, and `required_plan` is the current plan.
              */
             readonly message: string;
             /** @description Exact cause: `…_REQUIRES_UPGRADE` for a feature, `…_LIMIT_EXCEEDED` for a quota. */
@@ -4435,8 +4438,8 @@ export interface components {
         };
         /**
          * @description Ed25519 public key in base64 or base64url: its 32 raw bytes, or its 44 bytes in DER (SubjectPublicKeyInfo). Weak
-         *     keys, for which one signature verifies for every message, are rejected. A key that is not a point on the curve
-         *     can be registered, but the agent is never valid.
+         *     keys, for which one signature verifies for every message, are rejected. Any other key that is not sound (see
+         *     `verifyAgent`) can be registered, but the agent is never valid.
          */
         readonly PublicKey: string;
         /** @description Organization or person that publishes the agent. */
@@ -4564,8 +4567,8 @@ export interface components {
             readonly organizations: number;
             /**
              * Format: int32
-             * @description Number of outcomes that count, but come from installations that had never signed an answer with the agent's
-             *     key by then. Nothing proves that such an installation runs this agent.
+             * @description Number of outcomes that count but come from installations that, by the end of the task, had never signed an
+             *     answer with the agent's key. Nothing proves that such an installation runs this agent.
              */
             readonly unattested_outcomes: number;
             readonly breakdown: components["schemas"]["ReputationBreakdown"];
@@ -5035,7 +5038,7 @@ export interface components {
         readonly SupportRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
             readonly workspace_id?: components["schemas"]["WorkspaceId"];
-            /** @description Subject, in one line. */
+            /** @description Subject, on a single line. */
             readonly subject: string;
             /** @description Full description, as plain text. */
             readonly message: string;
@@ -5363,8 +5366,8 @@ export interface components {
             readonly detail: string;
         };
         /**
-         * @description The receiver for which the agent signed. Unknown fields are rejected, because one of them could name a narrower
-         *     receiver than the one that is compared.
+         * @description The receiver for which the agent signed. Unknown fields are rejected, because such a field could restrict the
+         *     audience further than the platform checks.
          */
         readonly TrustAudience: {
             readonly svc_id: components["schemas"]["SvcId"];
@@ -5438,8 +5441,8 @@ export interface components {
             readonly public_key: components["schemas"]["NormalizedPublicKey"];
             /**
              * @description Whether the identifier is the hash of the registration and therefore bound to this key. If an identifier of
-             *     64 hexadecimal digits is not content-addressed, do not trust signatures of the key: the identifier may be
-             *     the hash of an agent that you cannot see.
+             *     64 hexadecimal digits is not content-addressed, do not trust signatures made with the key: the identifier
+             *     may be the hash of an agent that you cannot see.
              */
             readonly content_addressed: boolean;
             readonly disputes: components["schemas"]["DisputeCounts"];
@@ -5452,7 +5455,7 @@ export interface components {
             readonly log?: components["schemas"]["LoggedRegistration"];
         };
         /**
-         * @description The latest entry of the platform's transparency log about the registration. The log is public, below `/log` of
+         * @description The latest entry of the platform's transparency log about the registration. The log is public, under `/log` at
          *     the platform's address: its checkpoint, tiles and entries follow C2SP tlog-tiles, and `/log/key` shows the key
          *     with which the proof is verified.
          */
@@ -5525,7 +5528,7 @@ export interface components {
              */
             readonly private: boolean;
             /**
-             * @description Whether its owner advises against using it for new purposes.
+             * @description Whether the owner of the agent advises against new uses of it.
              * @default false
              */
             readonly deprecated: boolean;
@@ -5676,7 +5679,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The agent does not exist, or the caller may not see it; the response is the same. */
+        /** @description The agent does not exist, or the caller may not see it; the response is the same in both cases. */
         readonly AgentNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5724,7 +5727,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The dispute does not exist, or is between other organizations; the response is the same. */
+        /** @description The dispute does not exist, or is between other organizations; the response is the same in both cases. */
         readonly DisputeNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5758,7 +5761,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The installation does not exist or is not visible to the caller; the response is the same. */
+        /** @description The installation does not exist or is not visible to the caller; the response is the same in both cases. */
         readonly InstallationNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5825,7 +5828,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization does not exist or is not visible to the caller; the response is the same. */
+        /** @description The organization does not exist or is not visible to the caller; the response is the same in both cases. */
         readonly OrganizationNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5862,9 +5865,9 @@ export interface components {
             };
         };
         /**
-         * @description The store is unavailable, or there is no memory for the body. Nothing was changed, unless the operation is
-         *     documented to work in steps, or the connection to the database was lost during the commit. Wait for the time in
-         *     `Retry-After`, and send the request again.
+         * @description The store is unavailable, or there is not enough memory for the body. Nothing was changed, unless the operation
+         *     is documented to work in steps, or the connection to the database was lost during the commit. Wait for the time
+         *     in `Retry-After`, and send the request again.
          */
         readonly ServiceUnavailable: {
             headers: {
@@ -5931,7 +5934,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["Problem"];
             };
         };
-        /** @description The workspace does not exist, or belongs to another organization; the response is the same. */
+        /** @description The workspace does not exist, or belongs to another organization; the response is the same in both cases. */
         readonly WorkspaceNotFound: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -5957,7 +5960,8 @@ export interface components {
         readonly AgentFilter: components["schemas"]["SvcId"];
         /**
          * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-         *     `relevance` to `q`, which is by name without `q`. A cursor for a different order returns 409 `CURSOR_MISMATCH`.
+         *     `relevance` to `q`, which means by name if `q` is absent. A cursor for a different order returns 409
+         *     `CURSOR_MISMATCH`.
          * @default name
          */
         readonly AgentOrderParameter: components["schemas"]["AgentOrder"];
@@ -6075,13 +6079,13 @@ export interface components {
         readonly FormerMemberId: components["schemas"]["AnyId"];
         /**
          * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-         *     which the role of the session's person permits the operation.
+         *     which the signed-in person's role permits the operation.
          * @example org_acme
          */
         readonly ForOrganization: components["schemas"]["OrganizationId"];
         /**
-         * @description Sequence of the first record to verify. If omitted, or if it precedes the oldest remaining record, verification
-         *     starts at the beginning of the chain. After the newest record there is nothing to verify.
+         * @description Sequence number of the first record to verify. If omitted, or if it precedes the oldest remaining record,
+         *     verification starts at the beginning of the chain. After the newest record there is nothing to verify.
          * @example 1
          */
         readonly FromSequence: number;
@@ -6243,7 +6247,7 @@ export interface components {
         readonly PublisherFilter: components["schemas"]["Publisher"];
         /**
          * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
-         *     organization in which the role of the session's person permits the operation.
+         *     organization in which the signed-in person's role permits the operation.
          * @example org_acme
          */
         readonly OrganizationFilter: components["schemas"]["OrganizationId"];
@@ -7447,7 +7451,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description This organization had already registered the agent, and the registration now has a proof by its key. */
+            /** @description This organization had already registered the agent, and the registration now has a proof signed with its key. */
             readonly 200: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -7586,8 +7590,8 @@ export interface operations {
             readonly 402: components["responses"]["PlanLimitExceeded"];
             /**
              * @description The key lacks the scope `agents:write` or is bound to a workspace, the person's role does not permit the
-             *     operation, the agent belongs to another organization, or it is to be restricted although the organization has
-             *     not proved that it owns it.
+             *     operation, the agent belongs to another organization, or the request restricts the agent although the
+             *     organization has not proved that it owns it.
              */
             readonly 403: {
                 headers: {
@@ -10172,7 +10176,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the role of the session's person permits the operation.
+                 *     which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -10233,7 +10237,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the role of the session's person permits the operation.
+                 *     which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -10291,7 +10295,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the role of the session's person permits the operation.
+                 *     which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -10350,7 +10354,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the role of the session's person permits the operation.
+                 *     which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -10412,7 +10416,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
-                 *     organization in which the role of the session's person permits the operation.
+                 *     organization in which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
@@ -10484,13 +10488,13 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
-                 *     organization in which the role of the session's person permits the operation.
+                 *     organization in which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
                 /**
-                 * @description Sequence of the first record to verify. If omitted, or if it precedes the oldest remaining record, verification
-                 *     starts at the beginning of the chain. After the newest record there is nothing to verify.
+                 * @description Sequence number of the first record to verify. If omitted, or if it precedes the oldest remaining record,
+                 *     verification starts at the beginning of the chain. After the newest record there is nothing to verify.
                  * @example 1
                  */
                 readonly from_sequence?: components["parameters"]["FromSequence"];
@@ -10548,7 +10552,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
-                 *     organization in which the role of the session's person permits the operation.
+                 *     organization in which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
@@ -10607,7 +10611,7 @@ export interface operations {
                 readonly q?: components["parameters"]["AuditSearchText"];
                 /**
                  * @description The organization whose records to return. Defaults to the organization of the API key, or to the first
-                 *     organization in which the role of the session's person permits the operation.
+                 *     organization in which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["OrganizationFilter"];
@@ -10869,7 +10873,7 @@ export interface operations {
             readonly 401: components["responses"]["Unauthorized"];
             readonly 402: components["responses"]["PlanLimitExceeded"];
             readonly 403: components["responses"]["Forbidden"];
-            /** @description The export does not exist or is not visible to the caller; the response is the same. */
+            /** @description The export does not exist or is not visible to the caller; the response is the same in both cases. */
             readonly 404: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -11096,7 +11100,7 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description The organization for which to act. Defaults to the organization of the API key, or to the first organization in
-                 *     which the role of the session's person permits the operation.
+                 *     which the signed-in person's role permits the operation.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["ForOrganization"];
@@ -11231,7 +11235,8 @@ export interface operations {
                 readonly min_reputation?: components["parameters"]["MinReputation"];
                 /**
                  * @description The order of the agents: by `name`, highest `reputation` first, most recently `registered` first, or by
-                 *     `relevance` to `q`, which is by name without `q`. A cursor for a different order returns 409 `CURSOR_MISMATCH`.
+                 *     `relevance` to `q`, which means by name if `q` is absent. A cursor for a different order returns 409
+                 *     `CURSOR_MISMATCH`.
                  * @default name
                  */
                 readonly sort?: components["parameters"]["AgentOrderParameter"];

@@ -27,7 +27,7 @@ export const AUTHENTICATED_BOUNDS: AuthenticatedBounds = {
   window_ms: 10_000,
   window_bytes: 10 * KIBIBYTE,
 }
-/** Bytes of memory that the only request of a credential may always occupy, whatever the others of its group occupy. */
+/** Bytes of memory that a credential's only request in progress may always occupy, whatever the others of its group occupy. */
 const ALWAYS_ADMITTED_BYTES = 64 * KIBIBYTE
 /**
  * Estimated memory of a parsed value for each of its tokens. An empty object in a list takes about 64 bytes and has two tokens.

@@ -38,6 +38,6 @@ export const notFoundProblems = {
     'There is no such image for this organization; name one in a namespace that the operator assigned to it.',
   ),
   IMAGE_NOT_SCANNED: notFound(
-    'There is no such scan of this image, or it is not completed; request one and wait until it is completed, or send completed=true if an earlier one was.',
+    'The requested scan of this image does not exist or has not completed; request a scan and wait until it completes, or send completed=true to use an earlier one that has completed.',
   ),
 } as const satisfies ProblemDefinitions

@@ -27,7 +27,7 @@ export const permissionProblems = {
     'You belong to one of the two organizations in this dispute, so you cannot judge it; ask another operator.',
   ),
   WORKSPACE_NOT_ALLOWED: forbidden(
-    'The credential is bound to one workspace; use a credential of that workspace, or an API key of the whole organization.',
+    'The credential is bound to one workspace; use a credential of that workspace, or an API key for the whole organization.',
   ),
   IMAGE_SCANNING_NOT_ENABLED: forbidden(
     'No namespace of an image registry is assigned to this organization, so it cannot scan images; ask the operator to assign one in SVC_IMAGES_NAMESPACES.',

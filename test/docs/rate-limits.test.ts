@@ -9,7 +9,7 @@ const ROWS: Readonly<Record<string, string | null>> = {
   session: 'API key, session, installation',
   installation: 'API key, session, installation',
   organization: 'organization',
-  installations: 'requests of the installations of an organization',
+  installations: 'requests from the installations of an organization',
   verifications: 'verifications by the installations of an organization',
   'pin-email': 'PIN requests',
   'pin-email-day': 'PIN requests',

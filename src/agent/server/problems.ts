@@ -40,7 +40,7 @@ export const problems = {
     'The session lacks a scope that this operation requires; open a session that has it.',
   ),
   CALLER_REFUSED: forbidden(
-    'The policy of the workspace or the registry denies access to this caller; ask an owner of the workspace.',
+    "The policy of the workspace or the registry denies access to this caller; ask an owner or admin of the workspace's organization.",
   ),
   ORIGIN_REFUSED: forbidden(
     'The Origin header does not match this agent; call it from a page of its own origin, or from a program that sends no Origin.',
