@@ -166,7 +166,7 @@ const update = {
     'insert into audit_heads (chain, sequence, hash, purge_at) values (?, ?, ?, null) on conflict (chain) do update set sequence = excluded.sequence, hash = excluded.hash',
   ),
   counters: raw.prepare(
-    `insert into counters (name, "grouping", value, share, "rows") values ${COUNTERS.map(() => '(?, ?, ?, 0, ?)').join()} on conflict (name, "grouping", value, share) do update set "rows" = counters."rows" + excluded."rows"`,
+    `insert into counters (name, "grouping", value, shard, "rows") values ${COUNTERS.map(() => '(?, ?, ?, 0, ?)').join()} on conflict (name, "grouping", value, shard) do update set "rows" = counters."rows" + excluded."rows"`,
   ),
 }
 let sequence = 0

@@ -16,7 +16,7 @@ import { TABLE_NAMES, TABLES, type StoredRow, type TableName } from './tables.ts
 /** The change to one counter in one transaction. */
 interface Delta extends Cell {
   readonly name: string
-  readonly share: number
+  readonly shard: number
   by: number
 }
 
@@ -43,12 +43,12 @@ export function withAggregates(database: Database): Database {
 class Deltas {
   readonly #deltas = new Map<string, Delta>()
 
-  add(count: Count, row: StoredRow | undefined, share: number, sign: 1 | -1): void {
+  add(count: Count, row: StoredRow | undefined, shard: number, sign: 1 | -1): void {
     const cell = cellOfRow(count, row)
     if (!cell || !row) return
     const by = sign * amountOf(count, row)
-    const key = JSON.stringify([count.name, cell.grouping, cell.value, share])
-    const delta = this.#deltas.get(key) ?? { name: count.name, ...cell, share, by: 0 }
+    const key = JSON.stringify([count.name, cell.grouping, cell.value, shard])
+    const delta = this.#deltas.get(key) ?? { name: count.name, ...cell, shard, by: 0 }
     delta.by += by
     this.#deltas.set(key, delta)
   }
@@ -190,9 +190,9 @@ class TrackedRows {
   ): void {
     const id = this.#idOf(key)
     for (const count of counts) {
-      const share = count.shares === 1 ? 0 : shareOf(id, count.shares)
-      this.#deltas.add(count, before, share, -1)
-      this.#deltas.add(count, after, share, 1)
+      const shard = count.shards === 1 ? 0 : shardOf(id, count.shards)
+      this.#deltas.add(count, before, shard, -1)
+      this.#deltas.add(count, after, shard, 1)
     }
     this.#rows.set(id, after)
   }
@@ -292,5 +292,5 @@ function trackedWrites(
   }
 }
 
-const shareOf = (id: string, shares: number): number =>
-  createHash('sha256').update(id).digest().readUInt32BE() % shares
+const shardOf = (id: string, shards: number): number =>
+  createHash('sha256').update(id).digest().readUInt32BE() % shards

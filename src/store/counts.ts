@@ -21,10 +21,10 @@ export interface Count {
   /** The values that a row must have to be counted. */
   readonly where: Readonly<Record<string, readonly Scalar[]>>
   /**
-   * The number of counters into which each number is split, so that transactions that change it at the same time rarely wait for each
-   * other.
+   * The number of shards into which each number is split, as in any sharded counter, so that transactions that change it at the same time
+   * rarely wait for each other.
    */
-  readonly shares: number
+  readonly shards: number
   /** The fields whose bytes are summed; if absent, rows are counted. */
   readonly bytesOf?: readonly string[]
   /** The fields on which the number depends. */
@@ -36,13 +36,13 @@ const count = (
   table: TableName,
   groupBy: readonly string[],
   where: Count['where'] = {},
-  { label = '', shares = 1 } = {},
+  { label = '', shards = 1 } = {},
 ): Count => ({
   name: [table, label, ...groupBy].filter((part) => part !== '').join('.'),
   table,
   groupBy,
   where,
-  shares,
+  shards,
   fields: [...groupBy, ...Object.keys(where)],
 })
 
@@ -78,7 +78,7 @@ export const COUNTS: readonly Count[] = [
     count('agents', ['category', 'llm_provider'], where, { label }),
     count('agents', ['llm_provider', 'category'], where, { label }),
     // The end of any task may change one of these counters.
-    count('agents', ['score'], where, { label, shares: 8 }),
+    count('agents', ['score'], where, { label, shards: 8 }),
   ]),
   // The number of records in a whole chain needs no count, because its sequence has no gaps.
   count('audit_log', ['chain', 'event_type']),
@@ -96,7 +96,7 @@ export const COUNTS: readonly Count[] = [
     'installations',
     ['health'],
     { lifecycle: OPERATIVE_LIFECYCLES },
-    { label: 'fleet', shares: 16 },
+    { label: 'fleet', shards: 16 },
   ),
   ...['organization_id', 'workspace_id'].map((place) =>
     count(

@@ -532,7 +532,7 @@ export const CASES: readonly [
     async ({ store, context, database }) => {
       await database.transact((tx) =>
         tx.counters.add(
-          [{ name: 'agents.public', grouping: '', value: '', share: 0, rows: 7 }],
+          [{ name: 'agents.public', grouping: '', value: '', shard: 0, rows: 7 }],
           'rows',
         ),
       )

@@ -105,13 +105,13 @@ export function describeFinding(finding: FileFinding): string {
       return `Line ${finding.line} of ${finding.file} is forged: it is not signed by any given key of the log that was in use at that time.`
     case 'chain_gone':
       return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
-    case 'chain_cut':
+    case 'chain_truncated':
       return `The chain of ${finding.chain} was truncated: record ${finding.sequence} is missing, although a later head was published ${source}.`
     case 'chain_purged_early':
       return `The chain of ${finding.chain} was purged too early: record ${finding.sequence} was younger than the retention that the checkpoint states ${source}.`
     case 'chain_replaced':
       return `The chain of ${finding.chain} was replaced: record ${finding.sequence} is not the one that was published ${source}.`
-    case 'log_cut':
+    case 'log_truncated':
       return `The transparency log was truncated: it had ${counted(finding.size, 'entry', 'entries')} ${source}.`
     case 'log_forked':
       return `The transparency log was forked: its first ${counted(finding.size, 'entry', 'entries')} ${finding.size === 1 ? 'is not the one that was' : 'are not those that were'} published ${source}.`

@@ -25,7 +25,7 @@ export type HeadsFinding =
   | { readonly kind: 'chain_gone'; readonly chain: string; readonly line: number }
   /** `sequence` is the first missing record, or the record that is not the published one. */
   | {
-      readonly kind: 'chain_cut' | 'chain_replaced'
+      readonly kind: 'chain_truncated' | 'chain_replaced'
       readonly chain: string
       readonly sequence: number
       readonly line: number
@@ -38,7 +38,7 @@ export type HeadsFinding =
       readonly line: number
     }
   /** The log of this store has fewer entries than the witness saw, or different ones. `size` is the size that the witness saw. */
-  | { readonly kind: 'log_cut' | 'log_forked'; readonly size: number; readonly line: number }
+  | { readonly kind: 'log_truncated' | 'log_forked'; readonly size: number; readonly line: number }
   /**
    * The line is about an earlier log, which had more entries than the store from which this one was restored; `size` is the number of
    * entries in that store.
@@ -168,7 +168,7 @@ async function chainFinding(
   const last = await lastRecord(store, chain, sequence)
   return last === 0
     ? { kind: 'chain_gone', chain, line }
-    : { kind: 'chain_cut', chain, sequence: last + 1, line }
+    : { kind: 'chain_truncated', chain, sequence: last + 1, line }
 }
 
 /**
@@ -221,7 +221,7 @@ async function logFinding(
   const { leaves, isCurrent } = log
   if (size > leaves.length)
     return isCurrent
-      ? { kind: 'log_cut', size, line }
+      ? { kind: 'log_truncated', size, line }
       : { kind: 'log_restored', origin, size: leaves.length, line }
   const found = await treeRoot(size, log.nodes)
   return found.equals(root) ? undefined : { kind: 'log_forked', size, line }

@@ -16,8 +16,8 @@ interface Counter {
   grouping: string
   /** The last shared value as text; empty if there is none. */
   value: string
-  /** The number of one part of a count. A count that many transactions change at the same time is split into parts and equals their sum. */
-  share: number
+  /** The index of one shard of a count. A count that many transactions change at the same time is split into shards and equals their sum. */
+  shard: number
   rows: number
 }
 
@@ -36,8 +36,8 @@ export const PLATFORM_TABLES: Shapes<PlatformRows> = {
     indexes: [by([], 'full_us')],
   },
   counters: {
-    columns: { name: 'text', grouping: 'text', value: 'text', share: 'integer', rows: 'integer' },
-    key: ['name', 'grouping', 'value', 'share'],
+    columns: { name: 'text', grouping: 'text', value: 'text', shard: 'integer', rows: 'integer' },
+    key: ['name', 'grouping', 'value', 'shard'],
     indexes: [by(['name', 'grouping'], 'rows', 'value')],
   },
 }

@@ -16,6 +16,7 @@ export const RENAMED_COLUMNS: readonly RenamedColumn[] = [
   { table: 'installations', from: 'seen_on', to: 'last_seen_date' },
   { table: 'runtime_tokens', from: 'dies_at', to: 'effective_expires_at' },
   { table: 'policies', from: 'announced_to', to: 'announcement_cursor' },
+  { table: 'counters', from: 'share', to: 'shard' },
 ]
 
 /** Returns the current name of a column from any version. */

@@ -22,7 +22,7 @@ export async function initializeCounts(tx: Tx, counts: readonly Count[]): Promis
     if (filled.get(count.table)) await correctCounters(tx, count)
   }
   await tx.counters.add(
-    counts.map(({ name }) => ({ name: COMPLETE, grouping: '', value: name, share: 0, rows: 1 })),
+    counts.map(({ name }) => ({ name: COMPLETE, grouping: '', value: name, shard: 0, rows: 1 })),
     'rows',
   )
 }
@@ -58,7 +58,7 @@ async function correctCounters(tx: Tx, count: Count): Promise<readonly Correctio
     ({ kept, counted }) => kept !== counted,
   )
   for (const { name, grouping, value, kept, counted } of corrections)
-    await tx.counters.add([{ name, grouping, value, share: 0, rows: counted - kept }], 'rows')
+    await tx.counters.add([{ name, grouping, value, shard: 0, rows: counted - kept }], 'rows')
   return corrections
 }
 
@@ -71,21 +71,22 @@ export async function findWrongCounts(tx: ReadTx, count: Count): Promise<readonl
 
 /**
  * Locks all counters of a count and compares them with the rows. A missing counter cannot be locked, so it is inserted first. This is
- * repeated if another transaction has inserted a counter, or a further share of one, after the counters were read, because the comparison
+ * repeated if another transaction has inserted a counter, or a further shard of one, after the counters were read, because the comparison
  * may then include the rows of that transaction but lack its counter.
  */
 async function lockCounters(tx: Tx, count: Count): Promise<ReadonlyMap<string, Correction>> {
   for (;;) {
-    const { entries, existing, shares } = await compareCounters(tx, count)
+    const { entries, existing, shards } = await compareCounters(tx, count)
     const missing = [...entries].filter(([id]) => !existing.has(id)).map(([, cell]) => cell)
-    if (missing.length === 0 && (await readCounters(tx, count)).length === shares) return entries
+    if (missing.length === 0 && (await readCounters(tx, count)).length === shards) return entries
     for (const { grouping, value } of missing)
-      await tx.counters.add([{ name: count.name, grouping, value, share: 0, rows: 0 }], 'rows')
+      await tx.counters.add([{ name: count.name, grouping, value, shard: 0, rows: 0 }], 'rows')
   }
 }
 
 /**
- * Compares the counters with the rows; `existing` are the identifiers of the counters that exist, and `shares` is the number of their rows.
+ * Compares the counters with the rows; `existing` are the identifiers of the counters that exist, and `shards` is how many shards they have
+ * together.
  */
 async function compareCounters(
   tx: ReadTx,
@@ -93,7 +94,7 @@ async function compareCounters(
 ): Promise<{
   entries: ReadonlyMap<string, Correction>
   existing: ReadonlySet<string>
-  shares: number
+  shards: number
 }> {
   const entries = new Map<string, { -readonly [Field in keyof Correction]: Correction[Field] }>()
   const entryOf = ({ grouping, value }: Cell) => {
@@ -106,11 +107,11 @@ async function compareCounters(
   for (const counter of counters) entryOf(counter).kept += counter.rows
   const existing = new Set(entries.keys())
   for (const { cell, rows } of await countRows(tx, count)) entryOf(cell).counted += rows
-  return { entries, existing, shares: counters.length }
+  return { entries, existing, shards: counters.length }
 }
 
 const readCounters = (tx: ReadTx, { name }: Count) =>
-  tx.counters.find({ where: { name }, orderBy: ['grouping', 'value', 'share'] })
+  tx.counters.find({ where: { name }, orderBy: ['grouping', 'value', 'shard'] })
 
 async function countRows(
   tx: ReadTx,

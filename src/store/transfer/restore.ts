@@ -134,8 +134,8 @@ async function transactIn(store: string, body: (tx: Tx) => Promise<void>): Promi
 /** Marks an empty store, so that it is not mistaken for a new store. The transaction that adds the rows removes the mark. */
 async function markStarted(tx: Tx, to: string, now: string): Promise<void> {
   // The aggregates of an empty store are not data, and the backup contains its own.
-  for (const { name, grouping, value, share } of await tx.counters.find({}))
-    await tx.counters.delete({ name, grouping, value, share })
+  for (const { name, grouping, value, shard } of await tx.counters.find({}))
+    await tx.counters.delete({ name, grouping, value, shard })
   for (const name of TABLE_NAMES) {
     const where = name === 'platform_facts' ? { name: { not: RESTORE } } : {}
     const row = await tableOf(tx, name).first({ where })

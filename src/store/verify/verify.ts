@@ -33,8 +33,8 @@ const counts: Check = {
 /** Limits the findings of one check that are reported; further findings are only counted. */
 const MAX_FINDINGS = 20
 
-const medium: Check = {
-  name: 'medium',
+const file: Check = {
+  name: 'file',
   says: 'the file is not damaged',
   async *run({ snapshot }) {
     yield* await snapshot.damage()
@@ -61,7 +61,7 @@ const clock: Check = {
 
 /** All checks of a store. The first two examine the integrity of the file and the schema, the others the data. */
 const CHECKS: readonly Check[] = [
-  medium,
+  file,
   tables,
   masterKey,
   references,
@@ -115,7 +115,7 @@ export async function verifyStore(
       await reportOf(
         check,
         { snapshot, ...options },
-        readable || check === medium || check === tables,
+        readable || check === file || check === tables,
       ),
     )
   return { sound: checks.every(({ result }) => result === 'sound' || result === 'remark'), checks }

@@ -28,7 +28,7 @@ describe('the installations of an organization', () => {
         [
           {
             ...{ name: 'agents.bytes.organization_id', grouping: '', value },
-            share: 0,
+            shard: 0,
             rows: 2 ** 30,
           },
         ],

@@ -203,7 +203,7 @@ eachAdapter((location, kind) => {
 
   it('finds and corrects a wrong total, and reports its old value', async () => {
     const world = await newWorld(location())
-    const excess = { name: 'agents.public', grouping: '', value: '', share: 0 }
+    const excess = { name: 'agents.public', grouping: '', value: '', shard: 0 }
     await world.database.transact((tx) =>
       tx.counters.add(
         [

@@ -8,6 +8,7 @@ import { runStatement } from '../../postgres/server.ts'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { openSnapshot } from '../../../src/store/open.ts'
 import { createStore } from '../../../src/store/store.ts'
+import type { TableName } from '../../../src/store/tables.ts'
 import { RENAMED_COLUMNS } from '../../../src/store/tables/renamed.ts'
 import { newWorld } from '../world.ts'
 
@@ -173,6 +174,7 @@ eachStore((location, kind) => {
     const at = location()
     const world = await newWorld(at)
     const { runtime_token } = await world.install()
+    await world.database.transact((tx) => tx.counters.add([sharded(0, 1), sharded(3, 2)], 'rows'))
     await world.database.close()
     const before = await snapshotOf(at.address)
     expect(before.renamed).toEqual([])
@@ -180,6 +182,7 @@ eachStore((location, kind) => {
       [{ lease_check_at: expect.any(String), last_seen_date: expect.any(String) }],
       [{ effective_expires_at: expect.any(String) }],
       [{ announcement_cursor: null }],
+      expect.arrayContaining([sharded(0, 1), sharded(3, 2)]),
     ])
 
     await renameBack[kind](at)
@@ -190,6 +193,7 @@ eachStore((location, kind) => {
       'installations.seen_on',
       'runtime_tokens.dies_at',
       'policies.announced_to',
+      'counters.share',
     ])
 
     const database = await at.open()
@@ -199,21 +203,41 @@ eachStore((location, kind) => {
         now: world.clock.now,
       }),
     ).toMatchObject({ token: { version: 1 } })
-    await database.transact((tx) => tx.platform_facts.put({ name: 'a', value: 1 }))
+    // The key of this table contains the renamed column.
+    await database.transact((tx) => tx.counters.add([sharded(3, 4), sharded(5, 8)], 'rows'))
+    expect(await database.read((tx) => tx.counters.get(sharded(3, 0)))).toEqual(sharded(3, 6))
     await database.close()
-    expect(await snapshotOf(at.address)).toMatchObject({ renamed: [], missing: [], unknown: [] })
+    const after = await snapshotOf(at.address)
+    expect(after).toMatchObject({ renamed: [], missing: [], unknown: [] })
+    expect(
+      after.rows.at(-1)!.filter((row) => (row as { name: string }).name === 'sharded'),
+    ).toEqual([sharded(0, 1), sharded(3, 6), sharded(5, 8)])
   })
 }, PERSISTENT)
 
+/** Returns one shard of a count. */
+const sharded = (shard: number, rows: number) => ({
+  name: 'sharded',
+  grouping: '',
+  value: '',
+  shard,
+  rows,
+})
+
 async function snapshotOf(address: string) {
   const { schema, rows, close } = await openSnapshot(address)
-  const read = async (table: 'installations' | 'runtime_tokens' | 'policies') => {
+  const read = async (table: TableName) => {
     const all: unknown[] = []
     for await (const some of rows(table)) all.push(...some)
     return all
   }
   const found = {
-    rows: [await read('installations'), await read('runtime_tokens'), await read('policies')],
+    rows: [
+      await read('installations'),
+      await read('runtime_tokens'),
+      await read('policies'),
+      await read('counters'),
+    ],
     renamed: schema.renamedColumns.map(({ table, from }) => `${table}.${from}`),
     missing: [...schema.missingColumns, ...schema.missingIndexes],
     unknown: schema.unknown,

@@ -503,7 +503,7 @@ const FAULTS: readonly [
     /members\.organization_id org_a: stored \d+, counted \d+/,
     (tx) =>
       tx.counters.add(
-        [{ name: 'members.organization_id', grouping: '', value: 'org_a', share: 0, rows: 3 }],
+        [{ name: 'members.organization_id', grouping: '', value: 'org_a', shard: 0, rows: 3 }],
         'rows',
       ),
   ],
@@ -591,7 +591,7 @@ eachStore((location, kind) => {
     if (!isDocument(kind))
       expect(findings.join('\n')).toMatch(/agents_by_organization_id_svc_id: the index is missing/)
     expect(checks.filter(({ result }) => result !== 'skipped').map(({ check }) => check)).toEqual([
-      'medium',
+      'file',
       'tables',
     ])
     expect(checks.length).toBe(20)

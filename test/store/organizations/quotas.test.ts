@@ -96,7 +96,7 @@ const storeBytes = async ({ database, organization_id }: World, bytes: number) =
           name: 'agents.bytes.organization_id',
           grouping: '',
           value: organization_id,
-          share: 0,
+          shard: 0,
           rows: bytes,
         },
       ],

@@ -29,7 +29,7 @@ async function newWorldWith(installed: Readonly<Record<string, readonly number[]
           name,
           grouping: JSON.stringify([organization]),
           value: `agent-${number}`,
-          share: 0,
+          shard: 0,
           rows: 1,
         })
   })

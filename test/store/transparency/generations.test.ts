@@ -282,7 +282,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     await keepHeads(first.store, lost)
     const seen = parseHeadsLines(readFileSync(lost, 'utf8')).lines
     expect(await verifyAgainstHeads(world.store, seen, [key])).toMatchObject([
-      { kind: 'chain_cut', chain: 'org_c' },
+      { kind: 'chain_truncated', chain: 'org_c' },
       { kind: 'log_restored', origin: ORIGIN, size: before, line: 1 },
     ])
     // The first store does not know the log of the restored store.

@@ -111,7 +111,12 @@ eachStore((location) => {
       tampering: 'records removed from the end',
       change: (tx: Tx, last: number) => cut(tx, last - 3),
       withoutFile: undefined,
-      found: (last: number) => ({ kind: 'chain_cut', chain: CHAIN, sequence: last - 2, line: 2 }),
+      found: (last: number) => ({
+        kind: 'chain_truncated',
+        chain: CHAIN,
+        sequence: last - 2,
+        line: 2,
+      }),
     },
     {
       tampering: 'a chain that is gone',
@@ -160,7 +165,7 @@ eachStore((location) => {
     await world.database.transact(async (tx) => {
       await tx.platform_facts.put({ name: 'log_head', value: { ...head, size: 2 } })
     })
-    expect(await find()).toMatchObject([{ kind: 'log_cut' }])
+    expect(await find()).toMatchObject([{ kind: 'log_truncated' }])
     await world.database.transact(async (tx) => {
       await tx.platform_facts.put({ name: 'log_head', value: { ...head } })
       const { subject, arrival } = (await tx.log_entries.first({ where: { leaf_index: 1 } }))!
@@ -200,7 +205,7 @@ eachStore((location) => {
     await publish()
     const found = await compareHeads(world.store, parseHeadsFiles(readHeads(path)), [])
     expect(found).toMatchObject([
-      { kind: 'chain_cut', chain: CHAIN, sequence: last, file: 'heads.jsonl.1750000000000' },
+      { kind: 'chain_truncated', chain: CHAIN, sequence: last, file: 'heads.jsonl.1750000000000' },
     ])
   })
 
@@ -218,7 +223,12 @@ eachStore((location) => {
       expect(await find()).toEqual([{ kind: 'file_empty', file: 'heads.jsonl' }])
       await world.database.transact((tx) => cut(tx, last - 1))
       expect(await find()).toMatchObject([
-        { kind: 'chain_cut', chain: CHAIN, sequence: last, file: 'heads.jsonl.1750000000000' },
+        {
+          kind: 'chain_truncated',
+          chain: CHAIN,
+          sequence: last,
+          file: 'heads.jsonl.1750000000000',
+        },
         { kind: 'file_empty', file: 'heads.jsonl' },
       ])
     },

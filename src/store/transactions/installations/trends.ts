@@ -62,7 +62,7 @@ export async function sampleFleets(
   const after = last?.interval === interval ? last.after : ''
   if (after === null) return { sampled: 0, more: false }
   const counters = await tx.counters.find({
-    where: { name: ONLINE, grouping: '', share: 0, value: { gt: after } },
+    where: { name: ONLINE, grouping: '', shard: 0, value: { gt: after } },
     orderBy: ['value'],
     limit: STEP,
     lock: false,
