@@ -40,8 +40,8 @@ export interface ServerClock extends Clock {
 
 const started = Date.now() - performance.now()
 /**
- * Returns the time according to a monotonic clock, in milliseconds since 1970. Changing the system clock while the process runs does not
- * affect it.
+ * Returns the time according to a monotonic clock, in milliseconds since 1970. Changing the system clock while the process is running
+ * does not affect it.
  */
 const monotonicNow = () => Math.floor(started + performance.now())
 

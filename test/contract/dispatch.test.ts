@@ -96,7 +96,7 @@ describe('the pipeline', () => {
     expect(ApiKey).toHaveBeenCalledTimes(2)
   })
 
-  it('does not execute a request whose connection closed while it was queued, but one that did not wait', async () => {
+  it('executes a request whose connection has closed only if it did not wait in the queue', async () => {
     const turn: Turn = {
       run: (work) => work(),
       releaseDuring: (work) => work(),
@@ -118,7 +118,7 @@ describe('the pipeline', () => {
     expect(await statusOf(turn)).toBe(200)
   })
 
-  it('counts parsing, handling and the response in the turn of a request, and ends it after every outcome', async () => {
+  it('runs parsing, handling and the response within the turn of a request, and ends the turn after every outcome', async () => {
     const parts: string[] = []
     const turn: Turn = {
       run(work) {

@@ -23,7 +23,7 @@ describe('a stream of events', () => {
     expect(notes).toEqual(['data: {"text":"two\\nlines"}\n\ndata: {"n":2}\n\n', 'end'])
   })
 
-  it('keeps the events from before the connection, and its end', () => {
+  it('keeps events, and the end of the stream, until a client is connected', () => {
     const { notes, sink } = connection()
     const stream = new EventStream()
     stream.send({ n: 1 })

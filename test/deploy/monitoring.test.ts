@@ -243,7 +243,7 @@ it.each([
   ['POST', '/metrics', 404],
   ['GET', '/metrics.txt', 404],
   ['GET', '/', 404],
-])('the server of the metrics responds to %s %s with %i', async (method, path, status) => {
+])('the metrics server responds to %s %s with %i', async (method, path, status) => {
   const server = createMetricsServer(createMetrics()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')

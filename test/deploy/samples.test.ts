@@ -45,7 +45,7 @@ describe('the deployment samples', () => {
     }
   })
 
-  it('of Kubernetes name files and ports that exist, and never run as root', () => {
+  it('for Kubernetes name files and ports that exist, and never run as root', () => {
     for (const path of files.filter((file) => file.endsWith('kustomization.yaml'))) {
       const { resources = [] } = parse(readFileSync(path, 'utf8')) as { resources?: string[] }
       for (const name of resources)
@@ -100,7 +100,7 @@ describe('the deployment samples', () => {
     })
   })
 
-  it('of Compose do not expose metrics or the database, and use the proxy sample', () => {
+  it('for Compose do not expose metrics or the database, and use the proxy sample', () => {
     const { services } = parse(read('compose/postgres.yaml'), { merge: true }) as Compose
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => `${name} ${port}`),

@@ -19,7 +19,7 @@ export const openComposeOnPostgres = (): Promise<SessionEnvironment> =>
     'docker.io/library/haproxy:3.0-bookworm',
   ])
 
-/** Opens a copy of deploy/compose with the package and a certificate. */
+/** Starts a container engine with the images, and prepares a copy of deploy/compose with the package and a certificate. */
 async function open(file: string, images: readonly ImageName[]): Promise<SessionEnvironment> {
   const engine = await startEngine(images)
   const folder = composeFolder()

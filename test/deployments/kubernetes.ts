@@ -13,7 +13,7 @@ const PAUSE = 'localhost/pause:1'
 /** The image that deploy/kubernetes/example names. */
 const PLATFORM = 'registry.example.com/agent-registry:0.1.0'
 
-/** Starts a cluster that has the images and a PostgreSQL database, and opens a copy of deploy/kubernetes/example to apply to it. */
+/** Starts a cluster that has the images and a PostgreSQL database. Commands run in a copy of deploy/kubernetes/example. */
 export async function openKubernetes(): Promise<SessionEnvironment> {
   const engine = await startEngine([NODE, POSTGRES, PAUSE])
   const images = await saveImages(engine)

@@ -86,7 +86,7 @@ describe('the pages under /docs', () => {
     ).toEqual([])
   })
 
-  it('list every rate limit of the code', () => {
+  it('list every rate limit that the code defines', () => {
     const limits = Object.values(rateLimits).flatMap((value) =>
       'name' in value ? [value] : Object.values(value),
     )
@@ -176,7 +176,7 @@ describe('the pages under /docs', () => {
     )
   })
 
-  it('show the request of each operation in four languages, stay below 200,000 characters, and are not found by words of these samples', () => {
+  it('show the request of each operation in four languages, stay below 200,000 characters, and do not match searches for words that occur only in these samples', () => {
     const reference = pages.filter((path) => /^(platform|agent)\//.test(path))
     expect(
       reference.filter((path) => {
@@ -247,7 +247,7 @@ describe('the pages under /docs', () => {
   })
 })
 
-describe('the server of the pages', () => {
+describe('the documentation server', () => {
   let platform: TestPlatform
   beforeAll(async () => {
     platform = await startPlatform({ public_url: 'https://registry.example/prefix' })

@@ -39,7 +39,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'freeze',
-    about: 'the host of the primary hangs, and resumes after it was replaced',
+    about: 'the host of the primary hangs, and resumes after another node has become the primary',
     replaces: true,
     async begin(cluster) {
       const primary = await cluster.primary()

@@ -62,7 +62,7 @@ describe('a manifest', () => {
       kind: 'manifest',
     })
   })
-  it('of several platforms is that of linux/amd64, else the first, and never an attestation', () => {
+  it('is chosen from an index: that for linux/amd64, else the first, and never an attestation', () => {
     const index = (...manifests: object[]) =>
       readManifest(JSON.stringify({ manifests }), `${INDEX}; charset=utf-8`)
     expect(index(entry('linux', 'arm64', '3'), entry('linux', 'amd64', '4'))).toMatchObject({
@@ -76,12 +76,12 @@ describe('a manifest', () => {
     expect(failure(() => index(entry('unknown', 'unknown', '5')))).toBe('IMAGE_UNREADABLE')
   })
   it.each<[string, object]>([
-    ['has none', { platform: undefined }],
-    ['has none, and the type of an image', { platform: undefined, artifactType: CONFIG }],
-    ['has an empty one', { platform: { os: '', architecture: '' } }],
-    ['has one without an architecture', { platform: { os: 'linux' } }],
-    ['has one with a variant that is not a word', { platform: { ...ARM, variant: '<b>' } }],
-  ])('of an index need not have a platform in the index: %s', (_, more) => {
+    ['no platform', { platform: undefined }],
+    ['no platform, but the type of an image', { platform: undefined, artifactType: CONFIG }],
+    ['an empty platform', { platform: { os: '', architecture: '' } }],
+    ['a platform without an architecture', { platform: { os: 'linux' } }],
+    ['a platform with a variant that is not a word', { platform: { ...ARM, variant: '<b>' } }],
+  ])('is chosen from an index even if its entry has %s', (_, more) => {
     const manifests = [
       entry('unknown', 'unknown', '5'),
       { ...entry('linux', 'arm', '3'), platform: undefined, artifactType: 'application/spdx+json' },
@@ -141,7 +141,7 @@ describe('a manifest', () => {
   })
 })
 
-it('the time limit of a scan is that of reading the image', () => {
+it('the message about a scan that timed out states the time limit for reading the image', () => {
   expect(failureMessage({ code: 'SCAN_TIMEOUT' })).toBe(
     'The image could not be read within 15 minutes; scan again, or build a smaller image.',
   )
@@ -197,7 +197,7 @@ describe('a bill of materials', () => {
     ).toBeNull()
     expect((document['components'] as readonly object[]).length).toBe(2)
   })
-  it('is refused if it exceeds its limit, which 50,000 packages with usual names do not', () => {
+  it('is refused if it exceeds its limit, which 50,000 packages with names of ordinary length do not', () => {
     const sbomOf = (nameOf: (index: number) => string) => {
       const packages = Array.from({ length: 50_000 }, (_, index) => {
         const name = nameOf(index)
@@ -290,7 +290,7 @@ const TRIVY = {
   ],
 }
 
-describe('a report of Trivy', () => {
+describe('a Trivy report', () => {
   it('provides its vulnerabilities and the kinds of packages that it covers', () => {
     const read = readTrivy(JSON.stringify(TRIVY))
     expect(read).toMatchObject({

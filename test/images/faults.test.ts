@@ -126,7 +126,7 @@ describe('an image registry', () => {
     ['hangs', when(/manifests/, () => undefined), 'REGISTRY_UNREACHABLE'],
     ['closes the connection', when(/manifests/, (res) => res.destroy()), 'REGISTRY_UNREACHABLE'],
     [
-      'breaks off inside a layer',
+      'closes the connection in the middle of a layer',
       when(/blobs/, (res) => {
         res.writeHead(200, { 'Content-Length': '9999' })
         res.write('x')

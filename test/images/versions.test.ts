@@ -26,7 +26,7 @@ describe.each<[string, Compare, fc.Arbitrary<string>]>([
   ['Alpine', compareApk, alpine],
   ['PyPI', comparisonOf('PyPI')!, python],
   ['npm', comparisonOf('npm')!, npm],
-])('versions of %s', (_, compare, versions) => {
+])('%s package versions', (_, compare, versions) => {
   it('have a total order: antisymmetric and transitive', () => {
     fc.assert(
       fc.property(versions, versions, versions, (a, b, c) => {
@@ -46,7 +46,7 @@ describe.each<[string, Compare, fc.Arbitrary<string>]>([
   })
 })
 
-describe('versions of Debian', () => {
+describe('Debian package versions', () => {
   const STEPS = [
     '1.0~~',
     '1.0~~a',
@@ -101,7 +101,7 @@ describe('versions of Debian', () => {
   )
 })
 
-describe('versions of Alpine', () => {
+describe('Alpine package versions', () => {
   const STEPS = [
     '1.0_alpha',
     '1.0_alpha2',

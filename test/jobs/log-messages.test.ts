@@ -27,7 +27,7 @@ it('one line of the log says which scheduled job failed, why, and which command 
   expect(text).not.toMatch(/svc_job_last_success_timestamp_seconds\{name="sweep"\}/)
 })
 
-it('every command that a message of the log names exists', () => {
+it('every command that a log message names exists', () => {
   const named = globSync(['src/app/*.ts', 'src/cli/server/*.ts', 'src/jobs/**/*.ts'], { cwd: ROOT })
     .flatMap((path) => readFileSync(join(ROOT, path), 'utf8').split('\n'))
     .filter((line) => !/^\s*(\*|\/\/|\/\*)/.test(line))

@@ -48,19 +48,19 @@ describe('the verdict', () => {
       'This platform sustained',
     ],
     [
-      'the generator is late, and the platform slow',
+      'the generator is late, and the platform is slow',
       { client: { ...late, late_ms: { ...latency_ms, p99: 900 } }, operations: slow },
       'unclear',
       'This run is inconclusive',
     ],
     [
-      'the generator is out of processor time, and the platform slow',
+      'the generator is out of processor time, and the platform is slow',
       { client: { ...late, cores: 0.97 }, operations: slow },
       'unclear',
       'This run is inconclusive',
     ],
     [
-      'the generator is late, but the platform slower',
+      'the generator is late, but the platform is even slower',
       { client: late, operations: slow },
       'not_kept',
       'did not sustain 10,000 installations',

@@ -18,9 +18,12 @@ describe('a member of a response', () => {
     ['a number', 7, undefined],
     ['a list', ['skt_x'], undefined],
     ['null', null, undefined],
-  ])('is text only if it is a string of usual length: %s', (_, token, text) => {
-    expect(textMember(responded({ token }), 'token')).toBe(text)
-  })
+  ])(
+    'is text only if it is a non-empty string of fewer than 4096 characters: %s',
+    (_, token, text) => {
+      expect(textMember(responded({ token }), 'token')).toBe(text)
+    },
+  )
 
   it.each([responded(['skt_x']), responded('token'), { kind: 'lost', code: 'TIMEOUT' } as const])(
     'does not exist in %j',

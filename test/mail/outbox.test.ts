@@ -60,7 +60,7 @@ describe('a PIN e-mail', () => {
     expect(signed.status).toBe(200)
   })
 
-  it('is retried with growing pauses while the server defers it, and arrives once', async () => {
+  it('is retried with exponential backoff while the server defers it, and arrives once', async () => {
     let busy = 3
     const { platform, mails, requestPin, open, delivered } = await platformWith({
       toRecipient: () => (busy-- > 0 ? [450, '4.2.0 greylisted'] : undefined),

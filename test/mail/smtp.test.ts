@@ -276,7 +276,7 @@ describe('a refusal', () => {
     expect(mails).toEqual([])
   })
 
-  it('of the connection is retried', async () => {
+  it('of the connection is temporary', async () => {
     const { settings, server } = await mailSink()
     await new Promise<void>((closed) => {
       server.close(() => closed())

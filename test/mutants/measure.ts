@@ -63,7 +63,9 @@ export async function measure(lane: string): Promise<Reach> {
   }
   const files = filesOf(lane).filter((file) => !isKnown(file))
   if (files.length === 0) return known
-  console.log(`Measuring what ${files.length} files of the lane ${lane} run ...`)
+  console.log(
+    `Measuring which functions ${files.length} test files of the lane ${lane} execute ...`,
+  )
   const reach = { ...known, ...(await measureLane(lane, files)) }
   mkdirSync(dirname(REACH), { recursive: true })
   writeFileSync(REACH, JSON.stringify(reach))

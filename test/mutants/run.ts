@@ -62,7 +62,7 @@ const faults = readFaults().filter(
     place.file.startsWith(options.only ?? '') &&
     (options.fault ?? faultId(place)) === faultId(place),
 )
-if (faults.length === 0) throw new Error('No fault of test/mutants/faults.json matches')
+if (faults.length === 0) throw new Error('No fault in test/mutants/faults.json matches')
 const sites = new Map(faults.map((place) => [faultId(place), siteOf(place)]))
 const results: Results = options.fresh ? {} : readResults()
 const queue = faults.filter(
@@ -100,7 +100,7 @@ async function runLanes(lanes: readonly string[]): Promise<void> {
   for (const lane of lanes) {
     const due = [...undetected].filter(({ file }) => lanesFor(file).includes(lane))
     if (due.length === 0) continue
-    console.log(`${due.length} faults run in the lane ${lane}.`)
+    console.log(`Running the tests of the lane ${lane} against ${due.length} faults.`)
     const reach = await measure(lane)
     await forEachPlace(due, (copy, place) => plant(copy, place, lane, reach))
   }

@@ -329,7 +329,7 @@ describe('ranges', () => {
     )
   })
 
-  it('agree with URLs on what an address is, for any number', () => {
+  it('apply to an IPv4 address in every notation that a URL accepts', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 32 - 1), (number) => {
         const dotted = [24, 16, 8, 0].map((bits) => (number >>> bits) & 255).join('.')

@@ -69,7 +69,7 @@ it('an agent to which no connection was established in time was not reached', as
   ).toEqual(['AGENT_CONNECT_TIMEOUT', false])
 })
 
-it('an agent that never finishes the TLS handshake, refuses it or shows a bad certificate was not reached', async () => {
+it('an agent that never finishes the TLS handshake, refuses it or presents an invalid certificate was not reached', async () => {
   const silent = await listen(() => undefined)
   expect(await called(at(silent.port).replace('http:', 'https:'), { timeout_ms: 50 })).toEqual([
     'AGENT_CONNECT_TIMEOUT',

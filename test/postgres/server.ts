@@ -112,7 +112,7 @@ export async function newServer({
     const all = signal === 'SIGKILL' ? await processes() : [child!.pid!]
     for (const pid of all) signalProcess(pid, signal)
     await exited
-    await until(() => !all.some(isAlive), 'a process is left')
+    await until(() => !all.some(isAlive), 'a process of the server is still running')
   }
   const freeze = async () => {
     const all = await processes()
@@ -179,7 +179,7 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns whether a process runs. One that has ended may have an entry until its parent has read its exit code. */
+/** Returns whether a process is running. One that has ended may have an entry until its parent has read its exit code. */
 function isAlive(pid: number): boolean {
   const { status, stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], {
     encoding: 'utf8',

@@ -17,7 +17,7 @@ interface Counts {
 
 /** Longer than a replica is paused. */
 const TIMEOUT_MS = 30_000
-/** Tolerance for the Date header, which has whole seconds and an estimated time. */
+/** Tolerance for the Date header, which is in whole seconds and is derived from an estimate of the server's time. */
 const DATE_WITHIN_MS = 2_000
 /** The database may still execute the request of a broken connection for this time. */
 const LATE_EFFECT_MS = 300

@@ -86,7 +86,7 @@ describe('a sandbox', () => {
     expect((await get(path, api_key)).body['health']).toBe('online')
   })
 
-  it('delivers exports to the addresses of the examples, which no other machine has', async () => {
+  it('delivers exports to the addresses in the examples, which do not exist outside the sandbox', async () => {
     const { api_key } = info.examples
     const { get, post } = client(info.base_url)
     const sent = await post(
@@ -173,7 +173,7 @@ describe('a sandbox', () => {
     ).toBe(200)
   })
 
-  it('has an open invitation, whose person is not a member until they accept it', async () => {
+  it('has an open invitation, whose recipient is not a member until they accept it', async () => {
     const { post, get } = client(info.base_url)
     const { invitation_id, organization_id, email, role } = info.invitation
     expect(info.invitation).toMatchObject({
@@ -353,7 +353,7 @@ describe('the clock of a sandbox', () => {
 })
 
 describe('the support desk of a sandbox', () => {
-  it('stores messages to the support team, customer success, the chat and the requester with the mail', async () => {
+  it('stores messages to the support team, customer success, the chat and the requester together with other mail', async () => {
     const { post } = client(info.base_url)
     const { api_key } = on('enterprise')
     const question = {

@@ -37,7 +37,7 @@ describe('the generators', () => {
       expect(readdirSync(`sdk/calls/${name}`).sort(), name).toEqual(['agent', 'platform'])
   })
 
-  it('have a row of the table in the manual for both contracts', () => {
+  it('have a row in the table of the manual for each contract', () => {
     const manual = readFileSync('docs/sdks.md', 'utf8')
     for (const generator of GENERATORS)
       for (const contract of CONTRACTS)

@@ -132,7 +132,7 @@ const takeMany = async (
 
 eachStore((location) => {
   it.each(QUEUE_KINDS)(
-    "T-14: takes B's first item before A's second after B's arrival, although A has queued 1,000 items: $name",
+    "T-14: takes B's first item after at most one more of A's, although A has queued 1,000 items: $name",
     async (one) => {
       const world = await newWorld(location())
       // The order of their names and the position in the queue must not matter.

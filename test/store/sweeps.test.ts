@@ -216,7 +216,7 @@ eachStore((location) => {
     }
   })
 
-  it('claims outbox items that are due, longest due first, and retries with growing pauses until it gives up', async () => {
+  it('claims outbox items that are due, longest due first, and retries with exponential backoff until it gives up', async () => {
     const { store, context, clock, database } = await newWorld(location())
     const due = () => store.claimOutbox(context(), { kind: 'admin_pin', limit: 10 })
     await store.requestPin(context(), { email: 'a@example.com' })
@@ -226,7 +226,7 @@ eachStore((location) => {
     expect(first!.created_at < second!.created_at).toBe(true)
     expect(await due()).toEqual([])
     await store.recordDelivery(context(), { outbox_id: second!.outbox_id })
-    const pauses = []
+    const delays = []
     for (let item = first; item; [item] = await due()) {
       await store.recordDeliveryFailure(context(), { item, error: 'x'.repeat(1000) })
       const { next_attempt_at, delivered_at, last_error } = (await database.read((tx) =>
@@ -234,16 +234,16 @@ eachStore((location) => {
       ))!
       expect(last_error).toHaveLength(500)
       if (delivered_at === null)
-        pauses.push((Date.parse(next_attempt_at) - Date.parse(clock.now)) / SECOND)
+        delays.push((Date.parse(next_attempt_at) - Date.parse(clock.now)) / SECOND)
       expect(delivered_at === null || (await due()).length === 0).toBe(true)
       clock.now = next_attempt_at
     }
     const longest = [2, 4, 8, 16, 32, 64, 120]
-    for (const [index, pause] of pauses.entries()) {
-      expect(pause).toBeLessThanOrEqual(longest[index] ?? 120)
-      expect(pause).toBeGreaterThanOrEqual((longest[index] ?? 120) / 2)
+    for (const [index, delay] of delays.entries()) {
+      expect(delay).toBeLessThanOrEqual(longest[index] ?? 120)
+      expect(delay).toBeGreaterThanOrEqual((longest[index] ?? 120) / 2)
     }
-    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(8 * 60)
+    expect(delays.reduce((sum, delay) => sum + delay, 0)).toBeGreaterThan(8 * 60)
     expect(await store.listOutbox({ all: false, limit: 10 })).toMatchObject([
       { outbox_id: first!.outbox_id, ended: 'given_up' },
     ])

@@ -50,7 +50,7 @@ it.each([
   expect(await run(cause)).toEqual({ code, errors: [`tool: ${line}`] })
 })
 
-it('the log level debug adds where a failure comes from, but not for a wrong command line', async () => {
+it('the log level debug adds the stack trace of a failure, but not for a wrong command line', async () => {
   const debug = { SVC_LOG_LEVEL: 'debug' }
   const cause = new CommandError('There is no store.')
   expect((await run(cause, debug)).errors).toEqual(['tool: There is no store.', cause.stack])

@@ -17,8 +17,8 @@ export const PATH_BYTES = 4096
 /** Limits the package list of a whole distribution. */
 export const DATABASE_BYTES = 64 * 1024 ** 2
 /**
- * Limits a bill of materials, because it is stored, backed up and returned as a whole. It has room for 50,000 packages with names of the
- * usual length; the longest names and versions would make it seven times as large.
+ * Limits a bill of materials, because it is stored, backed up and returned as a whole. It has room for 50,000 packages with names of
+ * ordinary length; the longest names and versions would make it seven times as large.
  */
 export const SBOM_BYTES = 16 * 1024 ** 2
 /**

@@ -23,7 +23,7 @@ export interface WitnessState {
   readonly last_success_at: Timestamp | null
   /** Failed attempts since the last success. */
   readonly failures: number
-  /** No attempt is made before this time: the end of a pause after a failure, or of the claim of a running attempt. */
+  /** No attempt is made before this time: the end of the delay after a failure, or of the claim of a running attempt. */
   readonly next_attempt_at: Timestamp
   readonly last_error: string | null
 }
@@ -32,7 +32,7 @@ export interface WitnessState {
 const REFRESH_MS = HOUR_MS
 /** How long, in milliseconds, a running attempt prevents other processes from delivering to the same witness. */
 export const CLAIM_MS = 2 * MINUTE_MS
-const MAX_PAUSE_MS = 30 * MINUTE_MS
+const MAX_DELAY_MS = 30 * MINUTE_MS
 
 /**
  * Returns whether a delivery to a witness is due: it has not recently received the latest publication, and is not waiting for its next
@@ -43,14 +43,14 @@ export function isDeliveryDue(
   latest: { readonly publication: number },
   now: Timestamp,
 ): boolean {
-  // A time further ahead than the longest pause is ignored: either another program wrote it, or the clock was set back afterwards.
-  const pause_ms = elapsed(now, state.next_attempt_at)
-  if (pause_ms > 0 && pause_ms <= MAX_PAUSE_MS) return false
+  // A time further ahead than the longest delay is ignored: either another program wrote it, or the clock was set back afterwards.
+  const delay_ms = elapsed(now, state.next_attempt_at)
+  if (delay_ms > 0 && delay_ms <= MAX_DELAY_MS) return false
   const isStale =
     state.last_success_at === null || Math.abs(elapsed(state.last_success_at, now)) >= REFRESH_MS
   return state.publication !== latest.publication || isStale
 }
 
 /** Returns the milliseconds until the next attempt after this many failures, at most half an hour. */
-export const retryPause = (failures: number): number =>
-  Math.min(MAX_PAUSE_MS, 10 * SECOND_MS * 2 ** Math.min(failures - 1, 20))
+export const retryDelay = (failures: number): number =>
+  Math.min(MAX_DELAY_MS, 10 * SECOND_MS * 2 ** Math.min(failures - 1, 20))

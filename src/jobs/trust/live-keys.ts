@@ -10,9 +10,9 @@ interface LiveKeyOptions {
 }
 
 /**
- * Reads the signing keys. The caller keeps them current with `refreshIfDue` while the process runs. A rotation publishes a new key for
- * statements at least a minute before it signs, so a process that reads the keys every few seconds signs with it on time, and no request
- * waits for the store.
+ * Reads the signing keys. The caller keeps them current with `refreshIfDue` while the process is running. A rotation publishes a new key
+ * for statements at least a minute before it signs, so a process that reads the keys every few seconds signs with it on time, and no
+ * request waits for the store.
  */
 export async function createLiveKeys({
   store,

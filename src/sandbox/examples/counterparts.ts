@@ -7,7 +7,7 @@ const RESERVED = /(^|\.)example(\.(com|net|org))?$/
 
 const isReserved = (url: string): boolean => RESERVED.test(new URL(url).hostname)
 
-/** Returns a caller that answers tasks for the addresses of the examples as the example does, and passes on all others. */
+/** Returns a caller that answers tasks for the addresses in the examples as the example does, and passes on all others. */
 export const withExampleAgent = (caller: AgentCaller): AgentCaller => ({
   async call(request) {
     if (!isReserved(request.url)) return caller.call(request)
@@ -27,7 +27,7 @@ export const withExampleAgent = (caller: AgentCaller): AgentCaller => ({
   close: () => caller.close(),
 })
 
-/** Returns a sender that accepts exports to the addresses of the examples, and passes on all others. */
+/** Returns a sender that accepts exports to the addresses in the examples, and passes on all others. */
 export const withExampleDestinations = (sender: ExportSender): ExportSender => ({
   async send(request, operatorOwned) {
     if (!isReserved(request.url)) return sender.send(request, operatorOwned)

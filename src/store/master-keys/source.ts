@@ -8,7 +8,7 @@ import type { Store } from '../store.ts'
 
 /** Where a process gets its master keys (docs/specification/storage.md#key-sources). */
 export type KeySource =
-  /** The setting SVC_MASTER_KEY, which cannot change while the process runs. */
+  /** The setting SVC_MASTER_KEY, which cannot change while the process is running. */
   | { readonly kind: 'setting'; readonly keys: KeyRing }
   /** A file that another program writes, such as a secret manager. */
   | { readonly kind: 'file'; readonly path: string }

@@ -68,7 +68,7 @@ describe('credentials writer', () => {
     ])
   })
 
-  it('retries after a failure, with pauses that grow to a minute', async () => {
+  it('retries after a failure, with exponential backoff of up to a minute', async () => {
     const { write, end, saves, pass, results } = startWriter()
     await write(1)
     for (const pause of [2000, 3000, 5000, 9000, 17_000, 33_000, 61_000, 61_000]) {

@@ -98,7 +98,7 @@ describe('a policy as text', () => {
       formatPolicy(DEFAULT_POLICY).replace('"denied": []', '"denied": [""]'),
       'models.denied must be a list of names.',
     ],
-  ])('reports the issue of %j: %s', (text, message) => {
+  ])('reports the issue in %j: %s', (text, message) => {
     const parsed = parsePolicy(text)
     expect(
       parsed.kind === 'invalid' && parsed.issues.some((issue) => issue.includes(message)),
@@ -191,51 +191,54 @@ it.each([
   [250, 151],
   [100, 1],
   [7, 1],
-])('offers only versions of a policy that are kept: of %i, from %i', async (newest, oldest) => {
-  const version = (number: number) => ({ version: number, status: 'superseded', written_at: AT })
-  const html = await renderPage(PolicyPage, {
-    pattern: '/workspaces/:workspace_id',
-    path: '/workspaces/ws_1',
-    query: { from: String(newest - 1), to: String(newest) },
-    responded: [
-      [
-        ['policy', 'ws_1', 'current'],
-        {
-          data: {
-            workspace_id: 'ws_1',
-            version: newest,
-            content: {
-              models: { allowed: [], denied: [], allowed_providers: [] },
-              tools: { allowed: [], denied: [], require_approval: [] },
-              network: { allowed_hosts: [], require_tls: false },
-              filesystem: { allowed_paths: [] },
-              a2a: { allowed_callers: [], allowed_skills: [] },
-              compliance: { frameworks: [], data_residency: [] },
-            },
-            hash: 'a'.repeat(64),
-            signing_key_id: 'key',
-            created_at: AT,
-            updated_at: AT,
-          },
-        },
-      ],
-      [
-        ['policy', 'ws_1', 'versions', undefined],
-        {
-          data: {
-            items: [oldest + 1, oldest].map((number) => ({
-              ...version(number),
-              author: { type: 'platform' },
+])(
+  'offers only the retained versions of a policy: with %i as the newest, from %i on',
+  async (newest, oldest) => {
+    const version = (number: number) => ({ version: number, status: 'superseded', written_at: AT })
+    const html = await renderPage(PolicyPage, {
+      pattern: '/workspaces/:workspace_id',
+      path: '/workspaces/ws_1',
+      query: { from: String(newest - 1), to: String(newest) },
+      responded: [
+        [
+          ['policy', 'ws_1', 'current'],
+          {
+            data: {
+              workspace_id: 'ws_1',
+              version: newest,
+              content: {
+                models: { allowed: [], denied: [], allowed_providers: [] },
+                tools: { allowed: [], denied: [], require_approval: [] },
+                network: { allowed_hosts: [], require_tls: false },
+                filesystem: { allowed_paths: [] },
+                a2a: { allowed_callers: [], allowed_skills: [] },
+                compliance: { frameworks: [], data_residency: [] },
+              },
               hash: 'a'.repeat(64),
-            })),
-            total: newest - oldest + 1,
+              signing_key_id: 'key',
+              created_at: AT,
+              updated_at: AT,
+            },
           },
-        },
+        ],
+        [
+          ['policy', 'ws_1', 'versions', undefined],
+          {
+            data: {
+              items: [oldest + 1, oldest].map((number) => ({
+                ...version(number),
+                author: { type: 'platform' },
+                hash: 'a'.repeat(64),
+              })),
+              total: newest - oldest + 1,
+            },
+          },
+        ],
       ],
-    ],
-  })
-  const links = textsOf(html, /href="[^"]*\?from=([^"]+)"/g)
-  expect(links).toEqual([`${oldest}&amp;to=${oldest + 1}`, `${oldest}&amp;to=${newest}`])
-  const offered = textsOf(html, /<option[^>]* value="(\d+)"/g).map(Number)
-  expect([Math.min(...offered), Math.max(...offered)]).toEqual([oldest, newest])
-})
+    })
+    const links = textsOf(html, /href="[^"]*\?from=([^"]+)"/g)
+    expect(links).toEqual([`${oldest}&amp;to=${oldest + 1}`, `${oldest}&amp;to=${newest}`])
+    const offered = textsOf(html, /<option[^>]* value="(\d+)"/g).map(Number)
+    expect([Math.min(...offered), Math.max(...offered)]).toEqual([oldest, newest])
+  },
+)

@@ -5,7 +5,7 @@ import { signedText } from '../../../src/domain/signatures/signature.ts'
 
 const NOW = '2026-03-02T09:13:00.000Z'
 
-it('T-01: signs the installation, the address and a lifetime of 60 seconds of a task', () => {
+it('T-01: signs the installation, the address and the 60-second lifetime of a task', () => {
   const agent = { svc_id: 'agent-a', installation_id: 'i-1' }
   const task = { task_id: 't1', skill: 'translate', workspace_id: 'ws_1' }
   const requester = { organization_id: 'org_1', key_id: 'key_1' }

@@ -356,7 +356,7 @@ describe('the model rejects', () => {
       [invite(0, 'V1'), join(0), invite(0, 'V2', { person: 'p2', role: 'owner', by: 'p1' })],
     ],
     ['the last owner who leaves', [leave(0, 'p0', 'left')]],
-    ['two open invitations of one person', [invite(0, 'V1'), invite(0, 'V2')]],
+    ['two open invitations for one person', [invite(0, 'V1'), invite(0, 'V2')]],
   ])('%s', (_, lines) => {
     expect(checkHistory(historyOf(lines))).toMatchObject({ kind: 'violation' })
   })

@@ -514,7 +514,7 @@ describe('batches', () => {
   })
 })
 
-describe('pauses', () => {
+describe('retry delays', () => {
   it('double up to five minutes, are spread over half of each step, and are never shorter than the destination asked for', () => {
     fc.assert(
       fc.property(

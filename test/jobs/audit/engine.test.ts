@@ -460,7 +460,7 @@ describe('the end of an export', () => {
     ['is down', { status: 503 }, 'DESTINATION_FAILED'],
     ['is always busy', { status: 429 }, 'DESTINATION_OVERLOADED'],
   ] as const)(
-    'is a failure after about an hour of retries with growing pauses, if the destination %s',
+    'is a failure after about an hour of retries with exponential backoff if the destination %s',
     async (_, behaviour, code) => {
       const { status, to, items, job, minutes: took } = await endOf(behaviour)
       expect([status.status, status.error.code, status.failed]).toEqual(['failed', code, 3])
@@ -482,7 +482,7 @@ describe('the end of an export', () => {
     ['refuses the credential', { status: 403 }, 'DESTINATION_REFUSED_CREDENTIAL'],
     ['refuses the credential', { status: 401 }, 'DESTINATION_REFUSED_CREDENTIAL'],
     ['refuses the events', { status: 400 }, 'DESTINATION_REFUSED_EVENTS'],
-    ['has no intake there', { status: 404 }, 'DESTINATION_NO_ENDPOINT'],
+    ['has no intake at the address', { status: 404 }, 'DESTINATION_NO_ENDPOINT'],
     [
       'redirects',
       { status: 307, headers: { Location: 'http://127.0.0.1:1/' } },

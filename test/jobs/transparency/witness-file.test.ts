@@ -97,7 +97,7 @@ function appendInPart(path: string, other = '') {
 it('a line that another process appended stays if an append fails afterwards', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   await appendHeads(path, { entry: 'e', proof: 'one' }, pagesOf([headOf(1, 1)]))
-  // Both processes may hand over the same publication, so that their lines begin alike.
+  // Both processes may hand over the same publication, so their lines may begin with the same text.
   appendInPart(path, '{"entry":"e","proof":"two","heads":[],"gone":[]}\n')
   expect(linesOf(path)).toMatchObject({ damaged: [3], lines: [{ proof: 'one' }, { proof: 'two' }] })
   await appendHeads(path, { entry: 'e', proof: 'three' }, pagesOf([headOf(1, 2)]))

@@ -82,7 +82,7 @@ describe('the delivery of audit heads', () => {
     ).toMatchObject({ kind: 'proved', witnesses: ['witness.example/w1'] })
   })
 
-  it('continues without a witness that fails, and tries it again after growing pauses', async () => {
+  it('continues without a witness that fails, and retries it with exponential backoff', async () => {
     const path = join(newFolder(), 'heads.jsonl')
     const witness = await startWitness()
     const platform = await startPlatform(
@@ -92,14 +92,14 @@ describe('the delivery of audit heads', () => {
     await platform.advance(MINUTE)
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(1)
     expect(await stateOf(platform, '/nowhere/heads.jsonl')).toMatchObject({ publication: null })
-    const pauses_s = []
+    const delays_s = []
     for (const failures of [1, 2, 3]) {
       const lost = (await stateOf(platform, witness.setting.split('@')[1]!))!
       expect(lost).toMatchObject({ failures, last_error: 'the witness does not watch this log' })
-      pauses_s.push((Date.parse(lost.next_attempt_at) - Date.parse(platform.clock.now())) / 1000)
+      delays_s.push((Date.parse(lost.next_attempt_at) - Date.parse(platform.clock.now())) / 1000)
       await platform.advance(60 * MINUTE)
     }
-    expect(pauses_s).toEqual([10, 20, 40])
+    expect(delays_s).toEqual([10, 20, 40])
     witness.logs.push(logKey(platform))
     await platform.advance(60 * MINUTE)
     expect(await stateOf(platform, witness.setting.split('@')[1]!)).toMatchObject({

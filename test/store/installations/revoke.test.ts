@@ -11,7 +11,7 @@ eachStore((location) => {
     [600_000, 10 * MINUTE, 600_000],
     [3_600_000, 10 * MINUTE, 600_000],
   ])(
-    'with shutdown_timeout_ms %s heartbeats get terminate and no token for %i ms, which allows the agent %i ms, and are then refused',
+    'with shutdown_timeout_ms %s heartbeats get terminate and no token for %i ms, which gives the agent %i ms to shut down, and are then refused',
     async (shutdown_timeout_ms, terminate_ms, allowed_ms) => {
       const { install, revoke, sendHeartbeat, lease, refresh, clock, newKinds } =
         await newWorld(location())

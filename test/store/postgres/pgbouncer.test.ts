@@ -67,7 +67,7 @@ default_pool_size = ${SESSIONS}
   const migrate = async () => (await openDatabase(direct)).close()
   const address = () => `${pooled}?pgbouncer=true`
 
-  it('says which address creates the tables', async () => {
+  it('says which address to use to create the tables', async () => {
     await runStatement(direct, 'drop schema public cascade; create schema public')
     await expect(openDatabase(address())).rejects.toThrow(
       /cannot be opened: its tables have to be created or extended, which PgBouncer cannot do; run svc-registry migrate with the address of the server itself first\./,

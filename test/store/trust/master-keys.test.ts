@@ -202,14 +202,14 @@ eachStore((location) => {
     await database.transact((tx) => tx.signing_keys.insert(forged))
     for (const master_keys of [BOTH, [NEW]])
       expect(await store.listPlatformKeys({ master_keys })).toEqual(before)
-    // Another rotation does not make it a key of the platform either.
+    // Another rotation does not make the forged key a key of the platform either.
     const ring = [NEWER, ...BOTH]
     await begin(world, ring)
     expect(await store.listPlatformKeys({ master_keys: ring })).toEqual(before)
     expect((await store.resealStep(context(), { master_keys: ring })).unopened).toBe(1)
     await sealAgain(world, ring)
     expect(await store.listPlatformKeys({ master_keys: ring })).toEqual(before)
-    // It does not prevent the stolen key from being withdrawn.
+    // The forged key does not prevent the stolen master key from being retired.
     expect(await store.countSealsOf({ master_keys: ring, key_id: OLD.id })).toMatchObject({
       needing: 0,
     })
@@ -218,7 +218,7 @@ eachStore((location) => {
     })
   })
 
-  it('T-12: puts no key in force by guessing if somebody deleted the record of the keys', async () => {
+  it('T-12: does not guess which master key is in force if the record of the keys was deleted', async () => {
     const world = await newWorld(location())
     const { store, context, clock, database } = world
     await begin(world, BOTH)
@@ -241,7 +241,7 @@ eachStore((location) => {
     expect(await store.listPlatformKeys({ master_keys: BOTH })).toEqual(before)
   })
 
-  it('begins a new store with one master key only', async () => {
+  it('initializes a new store only if there is exactly one master key', async () => {
     const store = createStore(await location().open())
     const context = actor(testClock())
     const load = (master_keys: KeyRing) =>

@@ -57,7 +57,7 @@ func (one exchange) violations(router routers.Router, origin string) (found []st
 		report("request", err)
 		return
 	}
-	// This router returns the values of path parameters as they are in the URL. Those of frameworks decode them.
+	// This router returns the values of path parameters as they are in the URL. The routers of web frameworks decode them.
 	for name, value := range values {
 		if values[name], err = url.PathUnescape(value); err != nil {
 			report("request", err)

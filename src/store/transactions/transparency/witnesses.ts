@@ -2,7 +2,7 @@ import { parseHeadsEntry } from '../../../domain/transparency/heads.ts'
 import {
   CLAIM_MS,
   isDeliveryDue,
-  retryPause,
+  retryDelay,
   type WitnessState,
 } from '../../../domain/transparency/delivery.ts'
 import { plus, type Timestamp } from '../../../domain/time.ts'
@@ -117,7 +117,7 @@ export async function recordWitness(
       failures,
       size: result.size ?? state.size,
       last_error: result.reason,
-      next_attempt_at: plus(context.now, retryPause(failures)),
+      next_attempt_at: plus(context.now, retryDelay(failures)),
     })
     return
   }
