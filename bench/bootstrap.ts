@@ -22,7 +22,8 @@ import { benchFolder } from './kit/resources.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 
 const CALLERS = 32
-const [ROUNDS, ROUND_MS, TOKENS] = SHORT ? [4, 500, 12_000] : [8, 800, 32_000]
+/** The quota of unused tokens is 20,000. */
+const [ROUNDS, ROUND_MS, TOKENS] = SHORT ? [4, 500, 12_000] : [8, 800, 20_000]
 
 const folder = benchFolder()
 const server = await startContender<readonly string[]>(
