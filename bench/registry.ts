@@ -12,8 +12,8 @@
  * The rows are inserted by SQL statements into the registry's tables. When the store is then opened, it builds its indexes and counters, as
  * it does for a store of an earlier version; the line `begin` reports how long that takes, measured once.
  *
- * Where the small registry has less than a page of results and the large one has more, as for two typed words, the ratio also reflects the
- * number of results and has no target.
+ * Where the small registry has less than a page of results and the large one has more, as for two words that are still being typed, the
+ * ratio also reflects the number of results and has no target.
  */
 import { randomBytes } from 'node:crypto'
 import { searchQuery } from '../src/domain/search/query.ts'

@@ -26,7 +26,7 @@ const beforePaint: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  // Relative, because a registry may be served below a path of its host.
+  // Relative, because a registry may be served under a path of its host.
   base: './',
   plugins: [routes, beforePaint],
   build: {

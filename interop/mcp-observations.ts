@@ -3,7 +3,7 @@ export interface McpObservations {
   readonly server: string
   readonly tools: readonly string[]
   readonly sent: { readonly text: string; readonly data: unknown }
-  /** The result of arguments that are data. */
+  /** The result of a call whose arguments are structured data instead of text. */
   readonly data: unknown
   readonly failed: { readonly is_error: boolean; readonly text: string }
   /** The code of the error for a tool that does not exist. */

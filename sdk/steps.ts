@@ -94,7 +94,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
     responses: ['recoverInstallation 200', 'renewLease 401'],
   },
   {
-    name: 'reads policy and trust profile, and verifies signatures',
+    name: 'reads the policy and the trust profile, and verifies signatures',
     responses: [
       'getWorkspacePolicy 200',
       'verifyTrust 200',
@@ -135,7 +135,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
     responses: ['getNetworkSummary 402'],
   },
   {
-    name: 'reads contract, network and report, and sets the retention',
+    name: 'reads the contract, the network and the report, and sets the retention',
     responses: [
       'getContractJson 200',
       'getNetworkSummary 200',

@@ -128,7 +128,7 @@ export const SLOWEST = [
   'test/http/tasks/routing.test.ts',
 ]
 
-/** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it, each side by side. */
+/** `npm test` runs the lanes without `deep-` in their name, `npm run test:deep` those with it. Each runs its lanes in parallel. */
 export const LANES: Readonly<Record<string, Lane>> = {
   fast: {
     include: ['test/**/*.test.ts', 'conformance/test/**/*.test.ts'],

@@ -190,7 +190,7 @@ it('workers together admit what one process admits', async () => {
   expect(workers[0]!.consume(LIMIT, 'other').remaining).toBe(99)
 })
 
-it('workers together charge a debt as one process does', async () => {
+it('a debt that one worker charges counts in all workers', async () => {
   const workers = peersOf(2).map((peers) => rateLimiter(() => 1_000_000, 1, undefined, peers))
   workers[0]!.charge([[LIMIT, 'k']], 150)
   await nextTurn()

@@ -128,7 +128,7 @@ it('kills a worker that takes no connection for ten seconds', async () => {
   expect(children[1]!.received('connection').map((sent) => sent.socket)).toEqual([socket])
 })
 
-it('waits longer only if all workers have crashed within a minute', async () => {
+it('waits longer before it replaces a worker only if all workers have crashed within a minute', async () => {
   const { children, start } = supervise(2)
   await start()
   const started = async (after_ms: number) => {
@@ -348,7 +348,7 @@ it('kills a worker that is not ready after ten minutes', async () => {
   expect(supervisor.counts()).toEqual({ ready: 1, failures: 1 })
 })
 
-it('responds to several requests for metrics at once, with the counts of a worker that ends meanwhile', async () => {
+it('responds to several requests for metrics at once, without the counts of a worker that ends meanwhile', async () => {
   const { children, start, supervisor } = supervise(2)
   await start()
   const [one, other] = [supervisor.metrics(), supervisor.metrics()]

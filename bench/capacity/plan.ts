@@ -119,7 +119,7 @@ export function planOf(
 export const auditsPerDay = (): number =>
   4 * ASSUMED.churn_per_day + 2 * ASSUMED.absences_per_day + ASSUMED.refreshes_per_day
 
-/** The fleets for which the page has plans. */
+/** The fleets for which docs/capacity.md shows plans. */
 export const FLEETS = [
   { installations: 10_000, interval_s: 60 },
   { installations: 1_000_000, interval_s: 60 },

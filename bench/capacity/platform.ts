@@ -1,6 +1,6 @@
 /**
- * Runs a platform like `serve` on a store, with an organization and with rate limits that are raised so far that they reject nothing. Prints
- * its address, the organization and an API key as JSON.
+ * Runs a platform like `serve` on a store, with an organization and with rate limits that are raised so high that they reject nothing.
+ * Prints its address, the organization and an API key as JSON.
  */
 import { createApp } from '../../src/app/app.ts'
 import { readConfig } from '../../src/config/config.ts'

@@ -19,7 +19,7 @@ const pathsIn = (base: string, ...urls: readonly string[]): readonly string[] =>
     'x.har',
   ).exchanges.map(({ request }) => request.path)
 
-it('a recording has paths below the address of the target, and the addresses of other hosts', () => {
+it('a recording has paths under the address of the target, and the addresses of other hosts', () => {
   expect(
     pathsIn(
       'http://x/api/v1',

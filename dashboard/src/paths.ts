@@ -1,4 +1,4 @@
-/** The path of each page below the URL of the registry. A part with a colon is one percent-encoded value. */
+/** The path of each page under the URL of the registry. A part with a colon is one percent-encoded value. */
 export const PATHS = {
   overview: '/',
   signIn: '/sign-in',

@@ -92,7 +92,7 @@ const actions: fc.Arbitrary<readonly Action[]> = fc.array(
 
 /**
  * Starts a victim with agents of every kind, one of which runs and requires signatures. The property lets a hostile tenant install that
- * agent, register its identifiers, capture and replay what the platform sends, obtain vouches and create API keys
+ * agent, register its identifiers, capture and replay what the platform sends, obtain vouching statements and create API keys
  * (docs/specification/trust.md#invariants).
  */
 export async function hostileAgents(): Promise<{
@@ -283,7 +283,8 @@ export async function hostileAgents(): Promise<{
               { task_id: 'vouched', input: { skill: 'echo', message: 'hello' } },
               (body.headers ?? {}) as Record<string, string>,
             )
-            if (status < 400) complaints.push(`a vouch was accepted as a signature with ${status}`)
+            if (status < 400)
+              complaints.push(`a vouching statement was accepted as a signature with ${status}`)
             return
           }
           case 'key': {

@@ -155,7 +155,7 @@ func main() {
 		check(want(refused.JSON401, refused, nil).Code == "INVALID_RUNTIME_TOKEN", "wrong code")
 	})
 
-	step("reads policy and trust profile, and verifies signatures", func() {
+	step("reads the policy and the trust profile, and verifies signatures", func() {
 		policy, err := keyed.GetWorkspacePolicyWithResponse(ctx, workspace)
 		check(want(policy.JSON200, policy, err).Content.A2a.AllowedSkills[0] == "*", "not the default policy")
 		verify := func(signature string) bool {
@@ -241,7 +241,7 @@ func main() {
 		check(problem.RequiredPlan == registry.PlanProfessional && strings.HasPrefix(problem.UpgradeUrl, "http"), problem.Code)
 	})
 
-	step("reads contract, network and report, and sets the retention", func() {
+	step("reads the contract, the network and the report, and sets the retention", func() {
 		contract, err := anonymous.GetContractJsonWithResponse(ctx, nil)
 		check(strings.HasPrefix(want(contract.JSON200, contract, err).Openapi, "3.0"), "wrong contract")
 		summary, err := keyed.GetNetworkSummaryWithResponse(ctx, nil)

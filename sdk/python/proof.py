@@ -166,7 +166,7 @@ def verify(signature: str) -> TrustVerification:
     return want(TrustVerification, 200, verify_trust.sync_detailed(client=keyed, body=body))
 
 
-@step("reads policy and trust profile, and verifies signatures")
+@step("reads the policy and the trust profile, and verifies signatures")
 def _() -> None:
     policy = want(WorkspacePolicy, 200, get_workspace_policy.sync_detailed(workspace_id, client=keyed))
     check("*" in policy.content.a2a.allowed_skills, "not the default policy")
@@ -248,7 +248,7 @@ def _() -> None:
     check(problem.required_plan == Plan.PROFESSIONAL and str(problem.upgrade_url).startswith("http"), problem.code)
 
 
-@step("reads contract, network and report, and sets the retention")
+@step("reads the contract, the network and the report, and sets the retention")
 def _() -> None:
     check(want(OpenApiDocument, 200, get_contract_json.sync_detailed(client=anonymous)).openapi.startswith("3.0"), "wrong contract")
     check(want(NetworkSummary, 200, get_network_summary.sync_detailed(client=keyed)).total_agents > 0, "no agents")

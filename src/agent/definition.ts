@@ -21,6 +21,8 @@ export interface CommandRun extends RunLimits {
   /** The program and its arguments; no shell interprets them. */
   readonly command: readonly string[]
   /** Whether one long-running process handles the tasks one after another, instead of one process per task. Defaults to false. */
+  readonly persistent?: boolean | undefined
+  /** The former name of `persistent`. It is still read, because the id of an agent depends on the content of its manifest. */
   readonly kept?: boolean | undefined
   /** `text` passes the text of the message, and takes the output as text. Defaults to `json`. */
   readonly format?: 'json' | 'text' | undefined
@@ -183,7 +185,10 @@ export interface SkillCall {
   readonly signal: AbortSignal
   readonly context: SkillContext
   readonly log: SkillLog
-  /** Reports progress to clients that follow the task, in at most 1024 characters. It has no effect for other clients and after the end. */
+  /**
+   * Reports progress to clients that follow the task, in at most 1024 characters. It has no effect for other clients, or after the task has
+   * ended.
+   */
   readonly progress: (message: string) => void
 }
 

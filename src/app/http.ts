@@ -46,7 +46,7 @@ export interface HttpServer {
   readonly bodies: () => BodyCounts
 }
 
-/** Creates the server: the contract below `/api/v1`, the documentation, the dashboard and the health routes. */
+/** Creates the server: the contract under `/api/v1`, the documentation, the dashboard and the health routes. */
 export function createHttpServer(parts: HttpParts): HttpServer {
   const { config, dispatcher, onError } = parts
   const bodies = createBodyBudget(config.anonymous_bodies, config.authenticated_bodies)

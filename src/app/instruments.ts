@@ -6,7 +6,7 @@ import { version } from '../version.ts'
 export const createInstruments = (registry: Registry) => ({
   requests: new Histogram({
     name: 'svc_http_request_duration_seconds',
-    help: 'Completed requests by operation and status.',
+    help: 'Duration of completed requests, by operation and status.',
     labelNames: ['operation', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
     registers: [registry],
@@ -25,7 +25,7 @@ export const createInstruments = (registry: Registry) => ({
   }),
   jobs: new Histogram({
     name: 'svc_job_duration_seconds',
-    help: 'Runs of scheduled jobs of this process, by job.',
+    help: 'Duration of runs of scheduled jobs of this process, by job.',
     labelNames: ['name'],
     buckets: [0.01, 0.1, 1, 10, 60],
     registers: [registry],

@@ -43,8 +43,8 @@ export const PIN_PER_ADDRESS: RateLimit = { name: 'pin-address', limit: 30, wind
  */
 export const PIN_MAILS: RateLimit = { name: 'pin-mails', limit: 20, window_s: 60 * 60 }
 /**
- * How long a network address that has signed in as a person is remembered. E-mails that are requested from such an address do not count for
- * `PIN_MAILS`.
+ * How long a network address that has signed in as a person is remembered. E-mails that are requested from such an address do not count
+ * toward `PIN_MAILS`.
  */
 export const SIGNED_IN: RateLimit = { name: 'signed-in', limit: 1, window_s: 90 * 24 * 60 * 60 }
 /** Counts failures only, so that it slows down guessing but not a fleet that starts all at once. */

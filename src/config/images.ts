@@ -115,7 +115,7 @@ function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'u
     url.password === ''
   if (!is_valid)
     throw new ConfigError(
-      `${name} must be the address of an image registry such as https://images.example.com, without path and password, not ${url?.password ? 'one with a password' : `"${text}"`}.`,
+      `${name} must be the address of an image registry such as https://images.example.com, without a path or a password, not ${url?.password ? 'one with a password' : `"${text}"`}.`,
     )
   return { host: url.host, url: url.origin }
 }

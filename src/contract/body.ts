@@ -25,7 +25,7 @@ const MAX_TOKENS = 700_000
 const TOO_MANY_TOKENS =
   'The body contains too many values; at most 700,000 opening brackets, commas and colons are accepted.'
 
-/** The group and the credential in whose memory a body is counted. */
+/** The group and the credential toward whose memory limits a body counts. */
 export interface BodyGroup {
   readonly name: string
   readonly credential: string

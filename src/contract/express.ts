@@ -14,7 +14,7 @@ type ErrorMiddleware = (
 
 /**
  * Serves a contract as Express middleware, mounted at the path of its server URL: `app.use('/api/v1', serve(dispatcher))`. It responds
- * to every request below the mount. Express parses nothing: the contract defines how the query is read, and the body is read only after
+ * to every request under the mount. Express parses nothing: the contract defines how the query is read, and the body is read only after
  * routing and authentication.
  */
 export function serve(dispatcher: Dispatcher, options: ServeOptions = {}): Middleware {

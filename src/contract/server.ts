@@ -227,7 +227,7 @@ export interface MountOptions extends ServeOptions {
 }
 
 /**
- * Serves a contract as a listener of `node:http`: it responds to every request below the mount itself and passes the others to `rest`. It
+ * Serves a contract as a listener of `node:http`: it responds to every request under the mount itself and passes the others to `rest`. It
  * bypasses Express, which would take about as long for a request as the whole pipeline of the contract.
  * @param mount path of the contract's server URL, such as `/api/v1`
  */
@@ -249,7 +249,7 @@ export function mountContract(
   }
 }
 
-/** Creates the function that responds to one request of a contract. `target` is its path and query below the mount. */
+/** Creates the function that responds to one request of a contract. `target` is its path and query under the mount. */
 export function createResponder(
   dispatcher: Dispatcher,
   { bodyLimit = Infinity, bodies = createBodyBudget(), proxies = NO_PROXIES, now }: ServeOptions,

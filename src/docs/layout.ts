@@ -2,7 +2,7 @@ import { html, Html } from '../html.ts'
 
 /** The content of a page, without the layout around it. */
 export interface Page {
-  /** The path below `/docs`: empty for the overview, else without a leading slash. */
+  /** The path under `/docs`: empty for the overview, else without a leading slash. */
   readonly path: string
   readonly title: string
   /** A description in one sentence, for search engines and for the search of these pages. */
@@ -26,7 +26,7 @@ export interface Layout {
   readonly version: string
 }
 
-/** Returns the address of a path below `/docs`. */
+/** Returns the address of a path under `/docs`. */
 export const hrefOf = (root: string, path: string): string =>
   path === '' || path.startsWith('#') ? root + path : `${root}/${path}`
 

@@ -26,7 +26,7 @@ export interface Resource {
 
 /** The pages under `/docs`, made from the contracts and from the Markdown files in `docs/`. */
 export interface Site {
-  /** The paths below `/docs` of all pages and assets except the search. The path of the overview is empty. */
+  /** The paths under `/docs` of all pages and assets except the search. The path of the overview is empty. */
   readonly paths: readonly string[]
   resource(path: string): Resource | undefined
   search(query: string): Resource

@@ -105,7 +105,7 @@ export const decisionAfter = (limit: RateLimit, consumed: number): RateDecision 
   retry_after_s: 0,
 })
 
-/** Returns how many requests are missing from a bucket in memory at a given time, without those that other processes admitted since. */
+/** Returns how many requests are consumed in a bucket in memory at a given time, without those that other processes have admitted since. */
 export const missingAt = (
   { missing, at_us, limit }: { missing: number; at_us: number; limit: RateLimit },
   now_us: number,

@@ -8,7 +8,7 @@ export interface SweepServices extends Omit<JobContext, 'now'> {
   readonly onMassExpiry: (held: number) => void
   /** How processes that share the store detect that none of them was running; undefined if the store is not shared. */
   readonly liveness: Required<Liveness> | undefined
-  /** Called when the platform, or its store, was down for so long that leases were credited. */
+  /** Called when the platform, or its store, was down for so long that leases were extended. */
   readonly onDowntime: (downtime: DowntimeCredit) => void
 }
 

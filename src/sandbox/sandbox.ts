@@ -163,7 +163,7 @@ async function reserveFirst(port = DEFAULT_PORT): Promise<ReservedPort> {
 const startImages = async (clock: Clock): Promise<ImageRegistry> =>
   startImageRegistry(await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, clock.now()))))
 
-/** Assembles the platform of a sandbox, which simulates the counterparts of the examples. */
+/** Assembles the platform of a sandbox, which simulates the agent and the log destinations of the examples. */
 const createSandboxApp = (config: Config, clock: Clock, mail: Mailer): Promise<App> =>
   createApp(config, {
     clock,

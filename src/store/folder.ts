@@ -4,7 +4,7 @@ import { StoreRefused } from './database.ts'
 
 /**
  * Creates the folder of a store file and its parents. Node's recursive mkdir is not used, because it never returns if a file system returns
- * ENOENT below an existing folder, as /proc does.
+ * ENOENT under an existing folder, as /proc does.
  * @throws StoreRefused
  */
 export function makeFolderOf(file: string): void {

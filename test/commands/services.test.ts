@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { operatorServices } from '../../src/cli/operator/services.ts'
 
-it('the signer is loaded with the time at which the master keys have been read', async () => {
+it('the signer is loaded with the time at which the master keys were read', async () => {
   let now = '2030-01-01T00:00:00.000Z'
   const loaded: string[] = []
   const services = operatorServices({

@@ -128,7 +128,7 @@ it('a contract that is used as Express middleware responds the same', async () =
 })
 
 describe('a mounted contract', () => {
-  it('responds below its mount', async () => {
+  it('responds under its mount', async () => {
     const read = await send('GET', `/api/v1/notes/${NOTE_ID}`)
     expect(read).toMatchObject({
       status: 200,

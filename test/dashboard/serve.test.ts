@@ -133,7 +133,7 @@ describe('serving the dashboard', () => {
       expect([response.status, response.body.code]).toEqual([404, 'ROUTE_NOT_FOUND'])
   })
 
-  it('references its files below the path of the registry', async () => {
+  it('references its files under the path of the registry', async () => {
     const below = await startPlatform(
       { public_url: 'https://host.example/registry' },
       { dashboard: built() },

@@ -127,7 +127,7 @@ const kubectl = (folder: string, ...args: readonly string[]) =>
 const works = async (folder: string, ...args: readonly string[]): Promise<true | undefined> =>
   (await kubectl(folder, ...args)).succeeded ? true : undefined
 
-/** Unmounts what pods have left behind below a folder, the innermost first. */
+/** Unmounts what pods have left behind under a folder, the innermost first. */
 async function unmountBelow(folder: string): Promise<void> {
   const mounted = readFileSync('/proc/mounts', 'utf8')
     .split('\n')

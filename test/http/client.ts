@@ -1,7 +1,7 @@
 import { Agent, request, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One request. The path is below `/api/v1`. Text and bytes are sent unchanged, anything else as JSON. */
+/** One request. The path is under `/api/v1`. Text and bytes are sent unchanged, anything else as JSON. */
 export interface TestRequest {
   readonly method: string
   readonly path: string

@@ -136,7 +136,7 @@ function baseOf(entries: readonly Entry[], file: string): string {
   return origin + pathname.slice(0, pathname.length - path.length)
 }
 
-/** Returns the path below the target's address, or the URL if it is not below it. */
+/** Returns the path under the target's address, or the URL if it is not under it. */
 function pathBelow(base: string, url: string): string {
   const { origin, pathname, search } = new URL(url)
   const address = origin + pathname + search

@@ -6,7 +6,7 @@ import type { Exchange, Unavailable } from './types.ts'
 /** A request as a probe writes it. `json` is serialized and sets the content type; `body` is sent as it is. */
 export interface RequestDraft {
   readonly method?: string
-  /** A path below the target's address, or an absolute URL on another host. */
+  /** A path under the target's address, or an absolute URL on another host. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
@@ -31,11 +31,11 @@ export interface ProbeContext {
   readonly keepSecret: (name: string, value: string, obtain?: string) => string
   /** The address at which the target reaches the suite; undefined without a callback server. */
   readonly callbackUrl: string | undefined
-  /** Sets how the callback server responds to requests below a path. */
+  /** Sets how the callback server responds to requests under a path. */
   readonly respond: (path: string, responder: Responder) => void
-  /** Returns how many requests the callback server has received below a path. */
+  /** Returns how many requests the callback server has received under a path. */
   readonly receivedCount: (path: string) => number
-  /** Records the requests received below a path, after waiting at most `ms` milliseconds for the first one. */
+  /** Records the requests received under a path, after waiting at most `ms` milliseconds for the first one. */
   readonly recordReceived: (path: string, ms: number) => Promise<readonly Exchange[]>
   /** Runs a command that the user gave and returns its output; undefined if it failed. */
   readonly runCommand: (

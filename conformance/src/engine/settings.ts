@@ -40,7 +40,7 @@ export interface Settings {
   readonly platform?: string
   /** The name under which the platform signs (docs/specification/trust.md#issuer). It is never taken from a response. */
   readonly issuer?: string
-  /** The MCP endpoint, as a path below the target or a URL. Naming it declares the protocol. */
+  /** The MCP endpoint, as a path under the target or a URL. Naming it declares the protocol. */
   readonly mcp_url?: string
   /** Further values, by name, that only individual rules read. */
   readonly extra: Readonly<Record<string, string>>

@@ -45,7 +45,7 @@ export interface ProtocolClause {
 /** A request as it is recorded: secrets appear as `{{NAME}}` and never by value. */
 export interface RecordedRequest {
   readonly method: string
-  /** A path below the target's address, or an absolute URL on another host. */
+  /** A path under the target's address, or an absolute URL on another host. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string

@@ -11,7 +11,7 @@ export interface Mismatch {
 type Schema = Readonly<Record<string, unknown>>
 
 const MAX_DEPTH = 32
-/** Limits the work, because references can make a small schema endless. */
+/** Limits the work, because even a small schema with recursive references could take forever to check. */
 const MAX_STEPS = 50_000
 
 /**

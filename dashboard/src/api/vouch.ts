@@ -12,7 +12,10 @@ export interface Vouch {
   readonly expires_at: string
 }
 
-/** The result of reading a vouch. It has claims only if the vouch is readable and signed with a published key of this platform. */
+/**
+ * The result of reading a vouching statement. It has claims only if the statement is readable and signed with a published key of this
+ * platform.
+ */
 export type VouchFinding =
   | { readonly kind: 'unreadable' | 'not_signed' | 'cannot_check' }
   | {
@@ -27,8 +30,8 @@ interface VouchRequest {
 }
 
 /**
- * Verifies a vouch in the browser with the published keys of this platform. A key verifies only what was issued while it was in use
- * (docs/specification/trust.md#key-periods).
+ * Verifies a vouching statement in the browser with the published keys of this platform. A key verifies only what was issued while it was
+ * in use (docs/specification/trust.md#key-periods).
  */
 export const useReadVouch = () => useMutation({ mutationFn: readVouch })
 

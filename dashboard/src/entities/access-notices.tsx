@@ -39,7 +39,7 @@ export function ReadersOnly({ scope, title, roles, children }: ReadersOnlyProps)
   return (
     <Page title={title}>
       <EmptyState
-        title="Your role does not permit this page"
+        title="Your role does not give you access to this page"
         actions={<ButtonLink href={pageUrl('overview')}>Go to the overview</ButtonLink>}
       >
         You have the role {role} in {visibleName(name)}. {roles} can read this page. An admin or

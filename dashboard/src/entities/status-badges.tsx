@@ -51,7 +51,8 @@ export const AttestationBadge = ({ attested }: { attested: boolean }) => (
 )
 
 /**
- * Shows the organization for which the platform vouches (docs/specification/trust.md#vouch). A vouch is a statement by the platform, not a signature by the agent, so it must not resemble "verified". The user's own organizations are shown by name, others by identifier.
+ * Shows the organization for which the platform vouches (docs/specification/trust.md#vouch). It is a statement by the platform, not a
+ * signature by the agent, so it must not resemble "verified". The user's own organizations are shown by name, others by identifier.
  */
 export function VouchedForBadge({ organization_id }: { organization_id: string }) {
   const session = useOptionalCurrentUser()?.session

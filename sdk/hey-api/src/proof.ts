@@ -175,7 +175,7 @@ const recovered = await step('recovers the installation; the old token gets 401'
   return { ...fresh, refresh_token: fresh.refresh_token }
 })
 
-await step('reads policy and trust profile, and verifies signatures', async () => {
+await step('reads the policy and the trust profile, and verifies signatures', async () => {
   const { content } = ok(
     await registry.getWorkspacePolicy({ client: keyed, path: { workspace_id } }),
   )
@@ -323,7 +323,7 @@ await step('a plan that is too low gets 402 with the required plan', async () =>
   )
 })
 
-await step('reads contract, network and report, and sets the retention', async () => {
+await step('reads the contract, the network and the report, and sets the retention', async () => {
   check(
     ok(await registry.getContractJson({ client: anonymous })).openapi.startsWith('3.0'),
     'wrong contract',

@@ -58,14 +58,14 @@ public final class Proof {
             Steps.check(Steps.want(200, () -> refresh(installed)).getTokenVersion() > 1, "version did not increase"));
         Steps.step("records where it runs; a body that is too deep gets 422", this::beacons);
         Steps.step("recovers the installation; the old token gets 401", this::recover);
-        Steps.step("reads policy and trust profile, and verifies signatures", this::trust);
+        Steps.step("reads the policy and the trust profile, and verifies signatures", this::trust);
         Steps.step("routes a task and finds it in the history", this::tasks);
         Steps.step("scans an image by its encoded reference", this::images);
         Steps.step("exports with the members class, group and index", this::exports);
         Steps.step("pages through the audit log", this::auditLog);
         Steps.step("requests support in four ways", this::support);
         Steps.step("a plan that is too low gets 402 with the required plan", this::planTooLow);
-        Steps.step("reads contract, network and report, and sets the retention", this::enterprise);
+        Steps.step("reads the contract, the network and the report, and sets the retention", this::enterprise);
         Steps.step("revokes the installation, receives the command, and cleans up", this::revoke);
     }
 

@@ -69,7 +69,7 @@ async fn main() -> Outcome<()> {
     steps.done("recovers the installation; the old token gets 401");
 
     trust(&setup, &workspace).await?;
-    steps.done("reads policy and trust profile, and verifies signatures");
+    steps.done("reads the policy and the trust profile, and verifies signatures");
     tasks(&setup).await?;
     steps.done("routes a task and finds it in the history");
     images(&setup).await?;
@@ -86,7 +86,7 @@ async fn main() -> Outcome<()> {
     check(problem.required_plan == Some(types::Plan::Professional) && problem.upgrade_url.is_some(), "wrong plan")?;
     steps.done("a plan that is too low gets 402 with the required plan");
     enterprise(&setup, &workspace).await?;
-    steps.done("reads contract, network and report, and sets the retention");
+    steps.done("reads the contract, the network and the report, and sets the retention");
     revoke(&setup, &session, &workspace, &id, &recovered).await?;
     steps.done("revokes the installation, receives the command, and cleans up");
     Ok(())

@@ -185,7 +185,7 @@ const recovered = await step('recovers the installation; the old token gets 401'
   return fresh as typeof fresh & { refresh_token: string }
 })
 
-await step('reads policy and trust profile, and verifies signatures', async () => {
+await step('reads the policy and the trust profile, and verifies signatures', async () => {
   const { content } = ok(
     await registry.GET('/workspaces/{workspace_id}/policy', {
       params: { path: { workspace_id: workspace } },
@@ -333,7 +333,7 @@ await step('a plan that is too low gets 402 with the required plan', async () =>
   )
 })
 
-await step('reads contract, network and report, and sets the retention', async () => {
+await step('reads the contract, the network and the report, and sets the retention', async () => {
   check(ok(await anonymous.GET('/openapi.json')).openapi.startsWith('3.0'), 'wrong contract')
   check(ok(await registry.GET('/registry/network/summary')).total_agents > 0, 'no agents')
   check(

@@ -133,7 +133,7 @@ const cardAddresses = (url: string): string[] =>
         (path) => new URL(path, `${url.replace(/[?#].*$/, '').replace(/\/+$/, '')}/`).href,
       )
 
-/** Returns the A2A card below an address, if there is one, or the first failure that says nothing about whether there is one. */
+/** Returns the A2A card under an address, if there is one, or the first failure that does not show whether there is one. */
 async function findCard(
   endpoint: Endpoint,
   signal: AbortSignal,

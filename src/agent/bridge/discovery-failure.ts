@@ -76,5 +76,5 @@ function adviceFor(url: string, cause: unknown): string {
   if (isTemporary(cause)) return ''
   const { origin, pathname } = new URL(url)
   const advice = pathname === '/' ? ` The address of an MCP server is often ${origin}/mcp.` : ''
-  return ` There is no A2A card below ${url}, and no MCP server at it.${advice}`
+  return ` There is no A2A card under ${url}, and no MCP server at that address.${advice}`
 }

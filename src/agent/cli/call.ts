@@ -99,7 +99,10 @@ export const call = define({
   isFailure: ({ status }) => status === 'failed',
 })
 
-/** Describes who answered. The signature of the agent and the vouch of the platform prove different things, so each has its own line. */
+/**
+ * Describes who answered. The signature of the agent and the vouching statement of the platform prove different things, so each has its own
+ * line.
+ */
 function answererLines({
   answerer: { svc_id, signature, vouched_for },
 }: CallResult): readonly string[] {

@@ -13,7 +13,7 @@ import { AgentDefinitionError } from '../tasks/skills.ts'
 import { runAtAddress } from './address.ts'
 import { runPerTask, type StartCommand } from './command-task.ts'
 import { environmentOf, type Environment } from './environment.ts'
-import { createKeptPool } from './kept-pool.ts'
+import { createPersistentPool } from './persistent-pool.ts'
 import { RUN_LIMITS, slotsOf } from './limits.ts'
 import { startProcessGroup, type ProcessGroup } from '../../child-processes/process-group.ts'
 import { programFault } from './programs.ts'
@@ -69,11 +69,12 @@ export function openExternalSkills(options: ExternalOptions): ExternalSkills {
   const log = (message: string, fields: object = {}) => logger.info(fields, message)
   const foreign = openForeignSkills({ env, starter, logger })
   const openCommand = (run: CommandRun): RunTask => {
-    const { format, kept, max_output_bytes = RUN_LIMITS.max_output_bytes } = run
+    const { format, kept, persistent = kept } = run
+    const { max_output_bytes = RUN_LIMITS.max_output_bytes } = run
     const slots = slotsOf(run, RUN_LIMITS.command_max_concurrent)
     const settings = { format, max_output_bytes, slots, start: starter(run) }
-    if (!kept) return runPerTask(settings)
-    const pool = createKeptPool(settings, log)
+    if (!persistent) return runPerTask(settings)
+    const pool = createPersistentPool(settings, log)
     stops.push(pool.stop)
     return pool.run
   }

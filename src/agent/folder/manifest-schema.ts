@@ -25,7 +25,7 @@ export const validateManifest = (value: unknown): value is Manifest => validator
 export const schemaFaults = (positions: Positions): readonly ManifestIssue[] =>
   (validator().errors ?? []).filter(isInformative).map((error) => faultOf(error, positions))
 
-/** Leaves out the format of a URL if its pattern reports the same value. */
+/** Returns whether an error is worth reporting. A `format` error of a URL is not if a `pattern` error reports the same value. */
 const isInformative = (
   { keyword, instancePath }: ErrorObject,
   _: number,

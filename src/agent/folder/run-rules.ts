@@ -20,7 +20,7 @@ type Run = Partial<CommandRun & AddressRun & A2aRun & McpRun>
 
 /** The kinds of `run`, by the key that each one needs, with the keys that only some kinds can have. */
 const KINDS = {
-  command: ['kept', 'format', 'env', 'stop_ms'],
+  command: ['persistent', 'kept', 'format', 'env', 'stop_ms'],
   url: ['method', 'remote'],
   a2a: ['version', 'skill', 'headers_env'],
   mcp: ['tool', 'arguments'],
@@ -81,20 +81,29 @@ function kindFaults(kind: Kind, run: Run): PathIssue[] {
   }
 }
 
-function commandFaults({ command, kept, format, env = [] }: CommandRun): PathIssue[] {
-  if (command[0] === '')
-    return [{ path: ['command'], message: '.command must begin with the name of a program' }]
-  const variableFaults = envFaults(env)
-  return kept === true && format === 'text'
+function commandFaults({ command, env = [], ...settings }: CommandRun): PathIssue[] {
+  return command[0] === ''
+    ? [{ path: ['command'], message: '.command must begin with the name of a program' }]
+    : [...persistenceFaults(settings), ...envFaults(env)]
+}
+
+/** Finds the faults in the settings of a long-running command. */
+function persistenceFaults({
+  kept,
+  persistent,
+  format,
+}: Pick<CommandRun, 'kept' | 'persistent' | 'format'>): PathIssue[] {
+  if (kept !== undefined && persistent !== undefined)
+    return [{ path: ['kept'], message: '.kept is the former name of persistent; remove it' }]
+  const isPersistent = persistent ?? kept ?? false
+  return isPersistent && format === 'text'
     ? [
         {
           path: ['format'],
-          message:
-            '.format must be json for a command with `kept: true`, because text can contain line feeds',
+          message: `.format must be json for a command with \`${kept === true ? 'kept' : 'persistent'}: true\`, because text can contain line feeds`,
         },
-        ...variableFaults,
       ]
-    : variableFaults
+    : []
 }
 
 /** Returns the faults of variables that hold the agent's own credentials. */

@@ -67,7 +67,7 @@ async function readAgain(client: A2aClient, id: string, signal: AbortSignal): Pr
   throw mismatch('the foreign agent responded with another task')
 }
 
-/** Returns the result of a task that has ended, or waits for the caller. @throws ForeignError or Error if there is none */
+/** Returns the result of a task that has ended or is waiting for the caller. @throws ForeignError or Error if there is none */
 function endedTaskResult(task: ForeignTask): unknown {
   if (task.kind === 'message' || task.state === 'completed') return task.result
   const suffix = task.status_text === '' ? '' : `: ${task.status_text}`

@@ -47,7 +47,7 @@ export interface AnswerVerifier {
     answer: ReceivedAnswer,
     request: SentRequest | undefined,
   ): Promise<AnswerSignatureStatus | 'wrong'>
-  /** Returns the organization that the platform vouches for, or undefined if the answer has no valid vouch. */
+  /** Returns the organization that the platform vouches for, or undefined if the answer has no valid vouching statement. */
   vouchedFor(answer: ReceivedAnswer, svc_id: string | undefined): Promise<VouchedFor | undefined>
 }
 
@@ -59,7 +59,7 @@ export interface AnswerVerifierOptions {
 
 /**
  * Creates the verifier with which a caller verifies answers: their signatures (docs/specification/trust.md#verified-answers) and the
- * platform's vouches (docs/specification/trust.md#vouch).
+ * vouching statements of the platform (docs/specification/trust.md#vouch).
  */
 export const createAnswerVerifier = (options: AnswerVerifierOptions): AnswerVerifier => ({
   verifySignature: (answer, request) => verifySignature(options, answer, request),

@@ -32,7 +32,7 @@ export interface TaskReceiverOptions {
 /** Tasks are remembered this much longer than they are valid, so that setting a clock back does not make a forgotten task valid again. */
 const REPLAY_MARGIN_MS = 300_000
 /** Only the platform can sign a task again, which it does for each task that it forwards. */
-const SEND_AGAIN = 'Send the task again through the platform at which this agent is installed.'
+const SEND_AGAIN = 'Send the task again through the platform on which this agent is installed.'
 
 /** Creates the receiver of tasks that the platform forwards (docs/specification/trust.md#task). */
 export function createTaskReceiver(options: TaskReceiverOptions) {

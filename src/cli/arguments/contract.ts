@@ -13,7 +13,7 @@ interface Contract {
 
 /**
  * Validates a value against a schema of the contract, and reports members that the schema does not declare. Returns the first error, or
- * undefined. `pointer` names the schema below `components/schemas`, such as `PinRequest/properties/email`.
+ * undefined. `pointer` names the schema under `components/schemas`, such as `PinRequest/properties/email`.
  */
 function firstError(pointer: string, value: unknown): ErrorObject | undefined {
   const {

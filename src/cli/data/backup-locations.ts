@@ -5,7 +5,7 @@ import type { Timestamp } from '../../domain/time.ts'
 import { isBucketAddress, openBucket, parseBucketAddress } from '../../ports/bucket.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 
-/** Where backups are kept: a folder, or the objects of a bucket below a prefix. */
+/** Where backups are kept: a folder, or the objects of a bucket under a prefix. */
 export interface BackupLocation {
   /** Returns the path of a backup that is taken now. */
   pathFor(now: Timestamp): string
@@ -95,7 +95,7 @@ export async function writeObject(
   })
 }
 
-/** Returns whether an address names all objects below a prefix instead of a single object. */
+/** Returns whether an address names all objects under a prefix instead of a single object. */
 export const isPrefix = (address: string): boolean => {
   const { key } = readBucketAddress(address)
   return key === '' || key.endsWith('/')

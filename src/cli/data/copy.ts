@@ -12,7 +12,7 @@ export const copy = command({
   summary: 'Copy a store into an empty one, which may be of another kind',
   maintenance: true,
   about:
-    'Copies a consistent state, completely or not at all, and then runs the checks of `verify` on the copy. The copy does not contain what is written to the first store afterwards: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: put the key file next to the new store, or set SVC_MASTER_KEY. The transparency log begins again under a new name, because the first store could be served again: give witnesses the new line of /log/key.',
+    'Copies a consistent state, completely or not at all, and then runs the checks of `verify` on the copy. The copy does not contain what is written to the first store afterwards: to move a registry, stop it first. Tokens and keys stay valid. The master key is not copied: put the key file next to the new store, or set SVC_MASTER_KEY. The transparency log begins again under a new name, because the first store could be served again: give the witnesses the new verifier key, which /log/key returns.',
   flags: {
     ...CONFIG_FLAG,
     from: { value: 'ADDRESS', description: 'The store to read', required: true },

@@ -25,7 +25,7 @@ export const restore = command({
     '',
     'With --check the backup is restored into a temporary copy and checked with the master keys of the store, which is neither opened nor changed. Run it regularly.',
     '',
-    'The store may be of a different kind than the one that was backed up. The backup does not contain the master key: put the key file next to the store, or set SVC_MASTER_KEY, before you serve it. The transparency log begins again under a new name, so that it never forks: give witnesses the new line of /log/key.',
+    'The store may be of a different kind than the one that was backed up. The backup does not contain the master key: put the key file next to the store, or set SVC_MASTER_KEY, before you serve it. The transparency log begins again under a new name, so that it never forks: give the witnesses the new verifier key, which /log/key returns.',
   ].join('\n'),
   flags: {
     ...STORE_FLAGS,

@@ -125,7 +125,7 @@ export function searchPage(entries: readonly Entry[], query: string, root: strin
     }) => html`<li><a href="${hrefOf(root, path)}">${title}</a> <span class="badge">${kind}</span><br>${about}</li>
 `,
   )
-  const noResults = html`<p>${query === '' ? 'Enter words to search for.' : 'No results contain all of these words.'} Try a word of an operation such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word of a guide.</p>`
+  const noResults = html`<p>${query === '' ? 'Enter words to search for.' : 'No results contain all of these words.'} Try a word from an operation such as <code>lease</code>, a code such as <code>POLICY_DENIED</code>, or a word from a guide.</p>`
   return {
     path: 'search',
     title: 'Search',

@@ -80,7 +80,7 @@ export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspen
 
 /** The facts from which the verification status follows. */
 export interface VerificationFacts extends RegistrationFields {
-  /** Whether the key is sound (see `soundPublicKey`). */
+  /** Whether the key is valid and not weak (see `soundPublicKey`). */
   key_sound: boolean
   /** Whether the private key signed the registration. */
   proven: boolean
@@ -91,9 +91,9 @@ export interface VerificationFacts extends RegistrationFields {
 }
 
 /**
- * Returns the verification status: `verified` if the identifier is the hash of the registration, the key is sound, possession of the key
- * is proven and no security dispute was upheld; `pending` if only the proof is missing; otherwise `unverified`. A suspension takes
- * precedence over these, and a revocation over a suspension.
+ * Returns the verification status: `verified` if the identifier is the hash of the registration, the key is valid and not weak, possession
+ * of the key is proven and no security dispute was upheld; `pending` if only the proof is missing; otherwise `unverified`. A suspension
+ * takes precedence over these, and a revocation over a suspension.
  */
 export function verificationStatus(agent: VerificationFacts): VerificationStatus {
   if (agent.revoked) return 'revoked'
@@ -147,8 +147,8 @@ export function verificationChecks(agent: VerificationFacts): readonly Verificat
 }
 
 /**
- * Returns whether a registered agent is `valid` in a verification result: its key is sound, and it is neither suspended nor revoked. The
- * form of its identifier does not matter.
+ * Returns whether a registered agent is `valid` in a verification result: its key is valid and not weak, and it is neither suspended nor
+ * revoked. The form of its identifier does not matter.
  */
 export function isValid({
   key_sound,

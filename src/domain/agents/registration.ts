@@ -19,8 +19,8 @@ export const isKeyOfId = ({
 }): boolean => content_addressed || !HASH_PATTERN.test(svc_id)
 
 /**
- * Returns whether signatures by the registered key of an agent can be verified: the key is sound, and it can belong to the identifier. Every
- * verification on the platform asks this first.
+ * Returns whether signatures by the registered key of an agent can be verified: the key is valid and not weak, and it can belong to the
+ * identifier. Every verification on the platform asks this first.
  */
 export const isKeyUsable = ({
   key_sound,

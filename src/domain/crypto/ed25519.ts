@@ -29,9 +29,9 @@ function keyObject(raw: Uint8Array): KeyObject {
 
 /**
  * Verifies an Ed25519 signature strictly (RFC 8032, section 5.1.7, without the cofactor): it accepts only signatures that every conforming
- * verifier accepts. It refuses S >= L, non-canonical encodings of R or the key, and an R or a key of small order. For a sound key this
- * behaves like `@noble/ed25519` with `zip215: false`, except that noble multiplies by the cofactor and so accepts an R with a small-order
- * component. Only the owner of the key can create such a signature.
+ * verifier accepts. It refuses S >= L, non-canonical encodings of R or the key, and an R or a key of small order. For a valid key that is
+ * not weak, this behaves like `@noble/ed25519` with `zip215: false`, except that noble multiplies by the cofactor and so accepts an R with
+ * a small-order component. Only the owner of the key can create such a signature.
  * @returns false also for inputs of other lengths; never throws
  */
 export function verifySignature(

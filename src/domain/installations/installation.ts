@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
 
-/** The lifecycles of an installation, which only people and commands change (docs/specification/installations.md#lifecycle). */
+/** The lifecycle states of an installation, which only people and commands change (docs/specification/installations.md#lifecycle). */
 export const LIFECYCLES = ['active', 'paused', 'revoked', 'terminated'] as const
 export type Lifecycle = (typeof LIFECYCLES)[number]
 /**
@@ -10,7 +10,7 @@ export type Lifecycle = (typeof LIFECYCLES)[number]
  */
 export type Health = 'online' | 'unhealthy' | 'offline' | 'stopped'
 
-/** The lifecycles of installations that have not ended. */
+/** The lifecycle states of installations that have not ended. */
 export const OPERATIVE_LIFECYCLES = ['active', 'paused'] as const satisfies readonly Lifecycle[]
 
 /** The health of installations whose heartbeats arrive in time. */

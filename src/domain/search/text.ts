@@ -10,7 +10,7 @@ interface SearchText {
   readonly descriptions: readonly string[]
 }
 
-/** Limits the different words of each field, and the skills of a card that are read (docs/specification/search.md#search-fields). */
+/** Limits the distinct words of each field, and the skills of a card that are read (docs/specification/search.md#search-fields). */
 const MAX = { publisher: 4, category: 4, capabilities: 16, skills: 16, description: 48, card: 16 }
 const MAX_SKILLS = 32
 

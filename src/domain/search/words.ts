@@ -130,7 +130,7 @@ const lengthAt = (text: string, at: number): number => (text.codePointAt(at)! > 
 
 /** Returns the part of a string that is read. */
 export const cut = (text: string): string => text.slice(0, MAX_TEXT_LENGTH)
-/** Returns the different words of a string, without case and accents. */
+/** Returns the distinct words of a string, without case and accents. */
 const wordsIn = (text: string): readonly string[] => [
   ...new Set(folded(text).match(/[\p{L}\p{N}]+/gu)),
 ]

@@ -32,7 +32,7 @@ interface RegisterClaims {
   readonly issued_at: Timestamp
 }
 
-/** The interface does not define the context. Agents admit a request only if its context has all of `TrustContextClaims`. */
+/** The interface defines no members of the context. Agents admit a request only if its context has all of `TrustContextClaims`. */
 export interface TrustClaims {
   readonly svc_id: string
   readonly context: object

@@ -164,7 +164,7 @@ export const PURPOSES = {
       issued_at: timestamp,
     },
   },
-  // The interface does not define the context. Each receiver constructs it, so it is not checked here.
+  // The interface defines no members of the context. Each receiver constructs it, so it is not checked here.
   trust: { required: { svc_id: text, context: isObject } },
   task: {
     required: {

@@ -124,7 +124,7 @@ function success({ result, output }: JsonObject): TaskOutcome {
 const BRIDGE_MISMATCH = 'protocol_mismatch'
 
 /**
- * Returns the outcome of a task that no agent of this protocol has worked on (docs/specification/tasks.md#other-protocols). Such an outcome
+ * Returns the outcome of a task that no agent of this protocol has executed (docs/specification/tasks.md#other-protocols). Such an outcome
  * says nothing about the quality of the agent, and counts against the installation.
  */
 const mismatched = (error: TaskError): TaskOutcome => ({

@@ -11,7 +11,7 @@ export interface Task {
   /** The requester as the platform authenticated it, and on whose behalf it acted. */
   requester: TaskRequester
   agent: { svc_id: string; installation_id: string }
-  /** The `svc_id` of `agent`, kept as a column because reputations are recounted by it. */
+  /** The `svc_id` of `agent`, kept as a column because reputations are recomputed for each agent. */
   agent_id: string
   /** The organization whose agent is credited with the outcome; null if the outcome does not count. */
   counts_for: string | null

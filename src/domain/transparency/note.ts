@@ -63,7 +63,7 @@ export function formatVerifierKey(key: VerifierKey): string {
   return `${key.name}+${keyIdOf(key)}+${bytes.toString('base64')}`
 }
 
-/** Parses the text form of a key; returns undefined if it is malformed, of an unknown type, or not a sound Ed25519 key. */
+/** Parses the text form of a key; returns undefined if it is malformed, of an unknown type, or an invalid or weak Ed25519 key. */
 export function parseVerifierKey(text: string): VerifierKey | undefined {
   const [name = '', key_id = '', ...rest] = text.split('+')
   const bytes = decodeCanonicalBase64(rest.join('+'), 33) // Base64 itself may contain plus signs.

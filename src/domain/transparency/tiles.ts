@@ -13,7 +13,7 @@ export interface Tile {
   readonly width: number
 }
 
-/** Returns the address of a tile below the address of its log, such as `tile/0/x001/x234/067.p/5`. */
+/** Returns the address of a tile under the address of its log, such as `tile/0/x001/x234/067.p/5`. */
 export function tilePath({ level, index, width }: Tile): string {
   const digits = String(index).padStart(Math.ceil(String(index).length / 3) * 3, '0')
   const parts = digits.match(/\d{3}/g)!

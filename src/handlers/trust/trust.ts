@@ -74,7 +74,7 @@ export const trust = {
     const { organization_id } = caller
     const context = contextFor(call)
     const task_id = newId(context)
-    // An installation gets a vouch only for its own agent; an API key acts for its organization.
+    // An installation gets a vouching statement only for its own agent; an API key acts for its organization.
     const isOther = caller.kind === 'runtime_token' && caller.svc_id !== body.svc_id
     const agent = isOther
       ? undefined

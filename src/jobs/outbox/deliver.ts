@@ -27,7 +27,7 @@ export interface DelivererServices extends DeliveryServices, JobContext {
   readonly onDelivery: (report: DeliveryReport) => void
 }
 
-/** Maximum number of concurrent deliveries of one kind. One party gets at most half of them. */
+/** Maximum number of concurrent deliveries of one kind. One organization, or person without one, gets at most half of them. */
 const MAX_CONCURRENT = 6
 /** The maximum number of items in one pass; the next pass continues. */
 const MAX_PER_PASS = 50

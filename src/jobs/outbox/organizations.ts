@@ -108,7 +108,7 @@ export const apiKeyExpiring: Deliver = async (
           `${formatMinute(expires_at!)}  ${preview}…  ${key_id}  "${withoutLinks(title)}"`,
       ),
       '',
-      `Replace them in time on the page "API keys" of the agent registry ${public_url}`,
+      `Replace them in time on the "API keys" page of the agent registry ${public_url}`,
       'A key and its replacement both work until the old one expires or you revoke it.',
       '',
     ].join('\n'),

@@ -102,7 +102,7 @@ interface EntryContext {
 }
 
 /**
- * Examines one entry of a layer. Links, devices and other entries that are not regular files hide what lies below them, and are not read.
+ * Examines one entry of a layer. Links, devices and other entries that are not regular files hide what lies under them, and are not read.
  */
 async function examineEntry({
   header,

@@ -41,7 +41,7 @@ export function readChallenge(header: string | undefined): Challenge {
  */
 export interface RegistrySession {
   /**
-   * Requests a path below `/v2/REPOSITORY/` or `/v2/`.
+   * Requests a path under `/v2/REPOSITORY/` or `/v2/`.
    * @throws ScanFailed unless the status is 200
    */
   request(

@@ -70,7 +70,7 @@ class MemoryRows {
   readonly #identity: (row: StoredRow) => unknown
   readonly #indexes: readonly OrderedIndex[]
   readonly #record: (undo: Undo) => void
-  /** The different values of the first key field in order, until a row is added or removed. */
+  /** The distinct values of the first key field in order, until a row is added or removed. */
   #firstKeys: readonly string[] | undefined
   constructor({ key, indexes }: TableShape, record: (undo: Undo) => void) {
     this.#keyFields = key

@@ -9,7 +9,7 @@ export interface InstallationRows {
   fleet_hours: records.FleetHour
 }
 
-/** The tables of install tokens, installations and runtime tokens, the commands to installations, and of hourly sums. */
+/** The tables of install tokens, installations, runtime tokens, commands to installations, and hourly sums. */
 export const INSTALLATION_TABLES: Shapes<InstallationRows> = {
   install_tokens: {
     columns: {

@@ -221,7 +221,7 @@ describe('svc-agent bridge', () => {
     const { url } = await serve((_one, response) => json(response, {}, 404))
     const dir = join(newFolder('bridge'), 'new')
     const { err } = await write(dir, url)
-    expect(err).toContain(`There is no A2A card below ${url}, and no MCP server at it.`)
+    expect(err).toContain(`There is no A2A card under ${url}, and no MCP server at that address.`)
     expect(err).toContain(`The address of an MCP server is often ${new URL(url).origin}/mcp.`)
     expect((await write(dir, `${url}/mcp`)).err).not.toContain('is often')
     expect(existsSync(dir)).toBe(false)

@@ -8,12 +8,12 @@ const note = () => undefined
 
 it('skills whose `run` is equal share their processes, and others have their own', async () => {
   const each = `while read -r line; do id=\${line#*'"id":"'}; id=\${id%%'"'*}; echo "{\\"id\\":\\"$id\\",\\"result\\":$$}"; done`
-  const run = { command: ['sh', '-c', each], kept: true }
+  const run = { command: ['sh', '-c', each], persistent: true }
   const parts = { description: '', input_schema: true, output_schema: true, timeout_ms: 1000 }
   const { functions, close } = openExternalSkills({
     skills: [
       { ...parts, name: 'a', run },
-      { ...parts, name: 'b', run: { kept: true, command: [...run.command] } },
+      { ...parts, name: 'b', run: { persistent: true, command: [...run.command] } },
       { ...parts, name: 'c', run: { ...run, max_waiting: 1 } },
       { ...parts, name: 'd' },
     ],

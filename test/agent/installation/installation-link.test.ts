@@ -232,7 +232,7 @@ describe('installation link', () => {
     ['404', refused(404)],
     ['403', refused(403)],
     ['a document without keys', ok({ keys: {} })],
-  ] as const)('rejects instead of reading no keys if the response is %s', async (_, outcome) => {
+  ] as const)('rejects instead of returning no keys if the response is %s', async (_, outcome) => {
     const { link } = createLink(() => outcome)
     await expect(link.jwks()).rejects.toThrow('publishes no keys')
   })

@@ -27,7 +27,8 @@ const faultsOf = (run: string, manifest = MANIFEST) => {
 describe('run of a skill in svc.yml', () => {
   it.each([
     '{ command: [python3, skills.py] }',
-    '{ command: [./skills, ""], kept: true, env: [MODEL_KEY], stop_ms: 100, max_concurrent: 1, max_waiting: 0, max_output_bytes: 10 }',
+    '{ command: [./skills, ""], persistent: true, env: [MODEL_KEY], stop_ms: 100, max_concurrent: 1, max_waiting: 0, max_output_bytes: 10 }',
+    '{ command: [a], kept: true }',
     '{ command: [tr, a-z, A-Z], format: text }',
     '{ url: "http://127.0.0.1:9000/read?kind=a", method: PATCH }',
     '{ url: "http://localhost:9000" }',
@@ -59,8 +60,20 @@ describe('run of a skill in svc.yml', () => {
       '10:34: skills[0].run.method applies only together with url; remove it',
     ],
     [
+      '{ url: "http://127.0.0.1", persistent: true }',
+      '10:49: skills[0].run.persistent applies only together with command; remove it',
+    ],
+    [
       '{ url: "http://127.0.0.1", kept: true }',
       '10:43: skills[0].run.kept applies only together with command; remove it',
+    ],
+    [
+      '{ command: [a], persistent: true, format: text }',
+      '10:52: skills[0].run.format must be json for a command with `persistent: true`, because text can contain line feeds',
+    ],
+    [
+      '{ command: [a], persistent: true, kept: true }',
+      '10:50: skills[0].run.kept is the former name of persistent; remove it',
     ],
     [
       '{ command: [a], kept: true, format: text }',
@@ -113,7 +126,7 @@ describe('run of a skill in svc.yml', () => {
     ])
   })
 
-  it('is part of the manifest hash, which is unchanged for a manifest without it', () => {
+  it('is part of the manifest hash, which is unchanged for a manifest without it or with `kept`', () => {
     const hashOf = (text: string) => {
       const result = readManifest(text)
       return result.kind === 'valid' ? result.hash : result.faults
@@ -125,5 +138,8 @@ describe('run of a skill in svc.yml', () => {
       hashOf(MANIFEST.replace('RUN', run)),
     )
     expect(one).not.toEqual(other)
+    expect(hashOf(MANIFEST.replace('RUN', '{ command: [a], kept: true }'))).toBe(
+      '3e12b97d65ea1ee0dd8c9ea47f51ddcc2bf87283dd011e9dc6ee98cdb96675f6',
+    )
   })
 })

@@ -471,7 +471,7 @@ describe('answers', () => {
     })
   })
 
-  it('on /chat are signed for the signed message', async () => {
+  it('on /chat carry a signature that names the signed request', async () => {
     publishKey()
     const {
       body: { session_token },

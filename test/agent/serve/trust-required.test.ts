@@ -57,7 +57,7 @@ describe('an agent that requires signatures', () => {
   }
   const message = () => JSON.stringify({ message: uniqueId('hello') })
 
-  it('T-05: refuses unsigned requests on every path, even with a session or a vouch', async () => {
+  it('T-05: refuses unsigned requests on every path, even with a session or a vouching statement', async () => {
     const before = served.length
     const sessions = await session()
     const vouch = (body: string) =>

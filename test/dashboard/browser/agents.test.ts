@@ -165,7 +165,7 @@ browserTest('the agent page', (start) => {
     expect(await vouch.locator('.badge.good').count()).toBe(0)
     await inspect(page, 'agent-vouch')
     await read('no statement')
-    await vouch.getByText('This is not a vouch.').waitFor()
+    await vouch.getByText('This is not a vouching statement.').waitFor()
     const [claims, signature] = statement.split('.') as [string, string]
     const changed = Buffer.from(claims, 'base64url')
       .toString()

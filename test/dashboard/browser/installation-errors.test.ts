@@ -113,7 +113,7 @@ browserTest('errors on installation pages', (start) => {
 
   it('reports what the role of a viewer does not permit', async () => {
     const other = await dashboard.visit('grace@acme.example', '/organization')
-    await other.getByText('Your role does not permit this page').waitFor()
+    await other.getByText('Your role does not give you access to this page').waitFor()
     await inspect(other, 'organization-viewer')
     expect(await other.getByRole('link', { name: 'API keys' }).count()).toBe(0)
     await other.goto('/audit')

@@ -199,7 +199,7 @@ describe('an agent', () => {
   it.each([
     ['verified', 'everything holds', {}],
     ['pending', 'only the proof is missing', { proven: false }],
-    ['unverified', 'the key is not sound', { key_sound: false }],
+    ['unverified', 'the key is invalid or weak', { key_sound: false }],
     ['unverified', 'the id does not match the recomputed one', { svc_id: 'foreign:1' }],
     [
       'unverified',
@@ -224,7 +224,7 @@ describe('an agent', () => {
     expect(verificationStatus({ ...verifiedAgent, ...change })).toBe(status)
   })
 
-  it('is valid if and only if its key is sound and it is neither suspended nor revoked', () => {
+  it('is valid if and only if its key is valid and not weak, and it is neither suspended nor revoked', () => {
     fc.assert(
       fc.property(
         fc.boolean(),

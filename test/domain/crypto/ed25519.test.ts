@@ -205,7 +205,7 @@ describe('Ed25519 edge cases', () => {
     }
   })
 
-  it('I-28: a sound key verifies what noble accepts, except an R that is not of prime order', () => {
+  it('I-28: a valid key that is not weak verifies what noble accepts, except an R that is not of prime order', () => {
     const accepted = { ours: 0, noble: 0 }
     for (const nonce of [honestNonce, ...mixedNonces, ...weakNonces]) {
       for (const message of messages.slice(0, 3)) {

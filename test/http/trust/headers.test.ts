@@ -44,7 +44,7 @@ describe('trust headers', () => {
   })
   const ask = (body: object, { api } = org) => api.post('/trust/headers', body)
 
-  it('are the five of the interface and a vouch that is valid for 300 s', async () => {
+  it('are the five of the interface and a vouching statement that is valid for 300 s', async () => {
     const {
       status,
       headers: received,

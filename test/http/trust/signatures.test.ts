@@ -186,7 +186,7 @@ describe('the signature of an answer to a task', () => {
 
   it.each([
     ['is 64 hexadecimal digits, but not the hash of the registration', 'f'.repeat(64), {}],
-    ['has an unsound key', 'unsound-key', { key_sound: false }],
+    ['has an invalid or weak key', 'unsound-key', { key_sound: false }],
   ])('T-06: verifies and attests nothing if the id %s', async (_, svc_id, facts) => {
     const agent = { ...agentIdentity(), svc_id }
     await platform.store.registerAgent(platform.context(), {

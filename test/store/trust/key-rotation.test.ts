@@ -44,7 +44,7 @@ async function deleteActive(world: World, use: SigningKeyUse): Promise<void> {
   await world.database.transact((tx) => tx.signing_keys.delete({ key_id }))
 }
 
-/** Returns whether the signer accepts a vouch that a key signed at a time and that states another time. */
+/** Returns whether the signer accepts a vouching statement that a key signed at a time and that states another time. */
 const accepts = (signer: Signer, signed_at: string, stated: string): boolean => {
   const { key_id, signature } = signer.sign('vouch', vouch(stated), signed_at)
   return signer.isOwn(key_id, 'vouch', vouch(stated), signature)

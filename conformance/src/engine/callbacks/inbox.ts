@@ -18,9 +18,9 @@ export type Responder = (request: ReceivedRequest) => Reply
 export interface CallbackServer {
   /** The address at which the target reaches the server, without a slash at the end. */
   readonly address: string
-  /** Sets the function that responds to requests below a path. */
+  /** Sets the function that responds to requests under a path. */
   readonly respond: (path: string, responder: Responder) => void
-  /** Returns the requests received below a path, each with its reply. */
+  /** Returns the requests received under a path, each with its reply. */
   readonly received: (path: string) => readonly (readonly [ReceivedRequest, Reply])[]
   /** Forgets all requests, so that a run does not see those of the previous one. */
   readonly clear: () => void

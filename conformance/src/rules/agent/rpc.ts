@@ -124,7 +124,7 @@ const rpcRules: readonly Rule[] = [
     basis: 'by-reference',
     specification: 'docs/specification/agent-protocol.md#json-rpc-results',
     clause: { line: 326, quote: CALL },
-    title: 'An error has the integer code and the string message',
+    title: 'An error has an integer code and a string message',
     hint: 'Send both members (JSON-RPC 2.0, section 5.1).',
     needs: ['RPC-04'],
     probes: ['rpc.send'],

@@ -113,7 +113,7 @@ createServer(async (request, response) => {
 }).listen(8091, '127.0.0.1')
 `
 
-export const GITIGNORE = `# Secrets: the agent's private key, and its credentials at the platform.
+export const GITIGNORE = `# Secrets: the agent's private key, and its credentials for the platform.
 svc.key
 svc.credentials*
 .svc.credentials*

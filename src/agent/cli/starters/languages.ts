@@ -39,7 +39,7 @@ export const STARTERS = {
       '# In production, name the program that `go build` writes.',
       'command: [go, run, .]',
       '# One long-running process handles the tasks one after another.',
-      'kept: true',
+      'persistent: true',
     ),
   },
   shell: {

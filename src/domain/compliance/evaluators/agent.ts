@@ -47,12 +47,12 @@ export const identity: Evaluator = ({ agent, events }) => {
     if (verification_status === 'verified')
       return [
         'satisfied',
-        'The agent is verified: its identifier matches its registration, its Ed25519 key is sound and it proved possession of the key.',
+        'The agent is verified: its identifier matches its registration, its Ed25519 key is valid and not weak, and it proved possession of the key.',
       ] as const
     if (verification_status === 'pending')
       return [
         'partially_satisfied',
-        'Identifier and key are sound, but the agent has not yet proved possession of the key.',
+        'The identifier matches the registration, and the key is valid and not weak, but the agent has not yet proved possession of the key.',
       ] as const
     return [
       'not_satisfied',
@@ -63,7 +63,7 @@ export const identity: Evaluator = ({ agent, events }) => {
     result,
     {
       'Verification status': verification_status,
-      Key: key_sound ? 'sound Ed25519 key' : 'unsound key',
+      Key: key_sound ? 'valid Ed25519 key' : 'invalid or weak key',
       'Possession proved': proven_at ?? 'never',
       Suspended: suspended_at,
       Revoked: revoked_at,

@@ -91,7 +91,7 @@ export const policy: Evaluator = ({ policy: current, policy_signed, events }) =>
   const permissive = allowsEverything(current.content)
   const result = (() => {
     if (!policy_signed)
-      return ['not_satisfied', 'The policy has no valid signature of the platform.'] as const
+      return ['not_satisfied', 'The policy has no valid signature by the platform.'] as const
     if (permissive)
       return [
         'partially_satisfied',

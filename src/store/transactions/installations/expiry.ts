@@ -22,7 +22,10 @@ const SWEEP_FACT = 'leases_swept_at'
 export interface SweepConditions {
   /** The minimum time since the last pass of any process, because a pass limits how many installations of a workspace expire. */
   readonly pause_ms?: number
-  /** Nothing expires if the platform was last recorded as alive longer ago, because this may be an outage that has to be credited first. */
+  /**
+   * Nothing expires if the platform was last recorded as alive longer ago, because this may be an outage, for which leases have to be
+   * extended first.
+   */
   readonly alive_within_ms?: number
 }
 /** An installation that a pass examines: its lease is overdue, or only the time of its next check has to be moved. */

@@ -18,7 +18,7 @@ import type { ReadTx, Where } from '../../database.ts'
 export type Position = readonly [created_at: string, id: string]
 const ORDER = ['created_at', 'installation_id'] as const
 
-/** A search within what the caller reaches. */
+/** A search within what the caller may access. */
 export interface FleetSearch {
   readonly reach: Reach
   readonly organization_id: string
@@ -37,8 +37,8 @@ export interface ResolvedSearch {
 }
 
 /**
- * Resolves a search. The outcome is `not_found` if the caller does not reach the organization, and `nothing` if the caller reaches no
- * workspace to search. Text that may be the prefix of an identifier is treated as one if an installation in the searched workspaces has
+ * Resolves a search. The outcome is `not_found` if the caller has no access to the organization, and `nothing` if the caller has access to
+ * no workspace to search. Text that may be the prefix of an identifier is treated as one if an installation in the searched workspaces has
  * it. Other installations are ignored, so that the caller does not learn whether they exist
  * (docs/specification/installations.md#search-text).
  */

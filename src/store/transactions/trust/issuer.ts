@@ -10,7 +10,7 @@ const RANDOM_ISSUER = 'random_issuer'
 export interface IssuerInput {
   /** The configured issuer. */
   readonly issuer?: string | undefined
-  /** Whether this process serves requests. Such a process decides the issuer; commands use the stored one. */
+  /** Whether this process serves requests. Such a process determines the issuer; commands use the stored one. */
   readonly serves?: boolean
 }
 

@@ -1,7 +1,7 @@
 // Verifies a transparency log with third-party libraries: golang.org/x/mod for notes and tiles,
 // transparency-dev/merkle for proofs, and transparency-dev/formats for checkpoints and cosignatures.
 //
-//	transparency log URL VKEY               reads checkpoint, tiles and entries below the URL; prints size and root
+//	transparency log URL VKEY               reads checkpoint, tiles and entries under the URL; prints size and root
 //	transparency grew VKEY OLD NEW URL      checks that the log of the note NEW begins with that of the note OLD
 //	transparency proof VKEY ENTRY FILE      checks a proof in the format of C2SP tlog-proof
 //	transparency head VKEY FILE             checks the published head of an audit chain

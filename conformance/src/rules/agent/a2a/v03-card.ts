@@ -26,7 +26,7 @@ export const a2a03CardRules: readonly Rule[] = [
     specification: 'docs/specification/a2a.md#card',
     clause: clause('section 5.1', 'A2A Servers MUST make an Agent Card available.'),
     title: 'The agent has a card at /.well-known/agent-card.json and supports A2A 0.3',
-    hint: 'Serve the card as JSON below the target address, without requiring credentials.',
+    hint: 'Serve the card as JSON under the target address, without requiring credentials.',
     accepts: 'An agent that does not support A2A 0.3, to which this section does not apply.',
     needs: [],
     probes: ['a2a.card'],

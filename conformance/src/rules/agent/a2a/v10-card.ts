@@ -25,7 +25,7 @@ export const a2a10CardRules: readonly Rule[] = [
       'The resource at this URI MUST return an AgentCard object as defined in Section 4.4.1 of the A2A specification.',
     ),
     title: 'The agent has a card at /.well-known/agent-card.json and supports A2A 1.0',
-    hint: 'Serve the card as JSON below the target address, without requiring credentials.',
+    hint: 'Serve the card as JSON under the target address, without requiring credentials.',
     accepts: 'An agent that does not support A2A 1.0, to which this section does not apply.',
     needs: [],
     probes: ['a2a.card'],

@@ -33,7 +33,7 @@ const memberRules: readonly Rule[] = [
       quote: '| GET | /.well-known/agent.json | none | agent card / discovery document |',
     },
     title: 'The agent card is public and is a JSON object with svc_id and name',
-    hint: 'Serve a JSON object with svc_id and name at /.well-known/agent.json below the target address, without requiring credentials.',
+    hint: 'Serve a JSON object with svc_id and name at /.well-known/agent.json under the target address, without requiring credentials.',
     accepts: 'Any 2xx status and additional members.',
     needs: [],
     probes: ['card'],

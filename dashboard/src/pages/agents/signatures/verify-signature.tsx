@@ -21,9 +21,9 @@ export function VerifySignature({ agent }: { agent: Agent }) {
       </p>
       {!isKeyUsable(agent) && (
         <p class="measure">
-          No signature of this agent is valid: its key is unsound, or its identifier has the form of
-          a hash without being the hash of its registration, so it may belong to an agent that you
-          cannot see.
+          No signature of this agent is valid: its key is invalid or weak, or its identifier has the
+          form of a hash without being the hash of its registration, so it may belong to an agent
+          that you cannot see.
         </p>
       )}
       <div class="columns verify">

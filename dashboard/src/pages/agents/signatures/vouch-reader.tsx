@@ -11,14 +11,14 @@ import { Id } from '../../../parts/text/copyable.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 
-/** Reads a vouch by the platform, and presents it differently from a signature by an agent. */
+/** Reads a vouching statement by the platform, and presents it differently from a signature by an agent. */
 export function VouchReader({ agent: { svc_id } }: { agent: Agent }) {
   const {
     session: { issuer },
   } = useCurrentUser()
   const read = useReadVouch()
   return (
-    <Panel title="Verify a vouch">
+    <Panel title="Verify a vouching statement">
       <div class="columns verify">
         <p class="muted measure">
           A response may contain <code>X-Svc-Vouch</code>, in which the registry states which
@@ -65,7 +65,9 @@ function VouchResult({ finding }: { finding: VouchFinding }) {
   switch (finding.kind) {
     case 'unreadable':
       return (
-        <InvalidVouch>This is not a vouch. Copy the complete value of the header.</InvalidVouch>
+        <InvalidVouch>
+          This is not a vouching statement. Copy the complete value of the header.
+        </InvalidVouch>
       )
     case 'not_signed':
       return <InvalidVouch>It was not signed with a key of this registry.</InvalidVouch>

@@ -11,7 +11,7 @@ import {
 import { logStderr, type WriteEntry } from './stderr-log.ts'
 
 /** A long-running process that handles tasks one after another. */
-export interface KeptProcess {
+export interface PersistentProcess {
   readonly ended: Promise<ProcessEnd>
   /** Sends a task and returns its result. @throws Error if the process reports a failure, or fails itself */
   ask(call: SkillCall): Promise<unknown>
@@ -28,24 +28,24 @@ interface PendingTask {
   reject(cause: Error): void
 }
 
-export interface KeptOptions {
+export interface PersistentProcessOptions {
   readonly max_output_bytes: number
   /** Receives what the process writes to its standard error between tasks, and why it was killed. */
   readonly log: WriteEntry
 }
 
 /**
- * Wraps a process that answers each line that it receives with one line (docs/specification/agent-protocol.md#external-kept). A process
- * that writes anything but the one answer that is due has violated the protocol and is killed.
+ * Wraps a process that answers each line that it receives with one line (docs/specification/agent-protocol.md#external-persistent). A
+ * process that writes anything but the one answer that is due has violated the protocol and is killed.
  */
-export function keepProcess(
+export function createPersistentProcess(
   group: ProcessGroup,
-  { max_output_bytes, log }: KeptOptions,
-): KeptProcess {
+  { max_output_bytes, log }: PersistentProcessOptions,
+): PersistentProcess {
   const stderr = logStderr(group.stderr, log)
   const dialogue = createDialogue((reason) => {
     group.kill()
-    log('a long-running command (kept: true) was killed, because it violated the line protocol', {
+    log('a long-running command was killed, because it violated the line protocol', {
       reason,
     })
   })
