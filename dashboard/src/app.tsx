@@ -10,7 +10,7 @@ import { RequireSignIn } from './shell/require-sign-in.tsx'
 import { focusHeading } from './shell/navigation.ts'
 import { useOptionalCurrentUser } from './shell/current-user.tsx'
 import { Toasts } from './parts/feedback/toasts.tsx'
-import { CLIENT_LINKS, pageNameOf, ROOT } from './urls.ts'
+import { CLIENT_LINKS, INDEPENDENT_PAGES, pageNameOf, ROOT } from './urls.ts'
 
 /** The pages. Each is loaded when it is first opened. */
 const PAGES = {
@@ -44,14 +44,14 @@ const PAGES = {
 const initialPage = pageNameOf(location.pathname)
 if (initialPage) void PAGES[initialPage].preload()
 
-/** Renders the current page. An operator without an organization has access only to the pages for operators. */
+/** Renders the current page. An operator without an organization has access only to pages that do not depend on one. */
 function Pages() {
   const { path } = useLocation()
   const user = useOptionalCurrentUser()
   const withoutOrganization = user !== undefined && user.organization === undefined
   const isOther = !withoutOrganization && user?.unknownOrganization !== undefined
   const names = (Object.keys(PAGES) as PageName[]).filter(
-    (name) => !isOther && (!withoutOrganization || OPERATOR_PAGES.has(name)),
+    (name) => !isOther && (!withoutOrganization || INDEPENDENT_PAGES.has(name)),
   )
   // The key contains the organization and the path, because the state of a page belongs to one organization, workspace, agent or
   // installation. The router would otherwise keep that state when only a parameter changes.
@@ -70,7 +70,6 @@ function Pages() {
     </Router>
   )
 }
-const OPERATOR_PAGES: ReadonlySet<PageName> = new Set(['signIn', 'operator', 'operatorDispute'])
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>

@@ -59,8 +59,8 @@ export function changedQuery(url: string, change: Query): string {
 
 /** The parameter of a URL that names the organization on which the page depends. */
 export const ORGANIZATION_PARAMETER = 'organization'
-/** The pages that do not depend on the selected organization. */
-const INDEPENDENT_PAGES: ReadonlySet<PageName | undefined> = new Set([
+/** The pages that do not depend on the selected organization. An operator without an organization has access to no others. */
+export const INDEPENDENT_PAGES: ReadonlySet<PageName | undefined> = new Set([
   'signIn',
   'operator',
   'operatorDispute',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { AUDIT_KINDS, type AuditKind } from '../../src/domain/audit/kinds.ts'
 import { EVALUATORS } from '../../src/domain/compliance/evaluators/evaluators.ts'
 import { retention } from '../../src/domain/compliance/evaluators/audit.ts'
 import {
@@ -6,7 +7,11 @@ import {
   type EvidenceKind,
   type EvidenceStatus,
 } from '../../src/domain/compliance/evidence.ts'
-import { concerns, type ComplianceFacts } from '../../src/domain/compliance/facts.ts'
+import {
+  concerns,
+  REPORTED_KINDS,
+  type ComplianceFacts,
+} from '../../src/domain/compliance/facts.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import {
   ago,
@@ -24,6 +29,52 @@ import {
   retired,
   token,
 } from './facts.ts'
+
+/** The kinds of audit records that are not evidence. */
+const NO_EVIDENCE: readonly AuditKind[] = [
+  'agent.updated',
+  'agent.displaced',
+  'workspace.created',
+  'workspace.updated',
+  'workspace.deleted',
+  'member.invited',
+  'member.role_changed',
+  'invitation.declined',
+  'invitation.withdrawn',
+  'invitation.expired',
+  'install_token.created',
+  'install_token.consumed',
+  'install_token.expired',
+  'install_token.revoked',
+  'install_token.replay_detected',
+  'installation.paused',
+  'installation.resumed',
+  'installation.beacon_registered',
+  'installation.labeled',
+  'installation.commanded',
+  'trust.headers_issued',
+  'image.scan_requested',
+  'dispute.commented',
+  'dispute.under_review',
+  'admin.pin_requested',
+  'admin.pin_shown',
+  'admin.session_created',
+  'admin.login_succeeded',
+  'admin.login_failed',
+  'admin.unusual_use',
+  'api_key.expiring',
+  'api_key.unusual_use',
+  'plan.changed',
+  'plan.limit_exceeded',
+  'key.rotated',
+  'key.retired',
+  'key.compromised',
+  'operator.added',
+  'operator.removed',
+  'task.routed',
+  'task.completed',
+  'task.failed',
+]
 
 type EvaluatorCase = readonly [
   kind: EvidenceKind,
@@ -542,4 +593,8 @@ describe('records of the organization', () => {
   ])('that %s are included: %s', (_, included, event) => {
     expect(concerns(event, about)).toBe(included)
   })
+})
+
+it('every kind of audit record is evidence, or is listed here as none', () => {
+  expect([...REPORTED_KINDS, ...NO_EVIDENCE].toSorted()).toEqual(AUDIT_KINDS.toSorted())
 })

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { DISPUTE_TEXT_LIMITS } from '../../src/domain/agents/dispute.ts'
 import { AUDIT_KINDS } from '../../src/domain/audit/record.ts'
-import { PLANS, QUOTAS, CONCURRENCY_LIMITS } from '../../src/domain/organizations/plans.ts'
+import {
+  PLANS,
+  QUOTAS,
+  CONCURRENCY_LIMITS,
+  type ConcurrentWork,
+  type Resource,
+} from '../../src/domain/organizations/plans.ts'
 
 interface Contract {
   readonly info: { readonly 'x-manual': string }
@@ -36,6 +42,18 @@ function rows(head: string): string[][] {
   )
 }
 
+/** The row of each limit in the table of plans. */
+const ROWS: Readonly<Record<Resource | ConcurrentWork, string>> = {
+  workspaces: 'workspaces',
+  agents: 'agents',
+  installations: 'installations seen within 7 days',
+  install_tokens: 'unused install tokens',
+  api_keys: 'API keys, neither revoked nor expired',
+  stored_bytes: 'stored bytes',
+  image_scans: 'image scans queued or running',
+  tasks: 'routed tasks in progress',
+}
+
 describe('tables of the contract', () => {
   it('list exactly the kinds of audit records', () => {
     const listed = rows('| subject | kinds |').flatMap(([subject, kinds]) =>
@@ -44,17 +62,9 @@ describe('tables of the contract', () => {
     expect(listed.toSorted()).toEqual([...AUDIT_KINDS].toSorted())
   })
 
-  it.each([
-    ['workspaces', QUOTAS.workspaces],
-    ['agents', QUOTAS.agents],
-    ['installations seen within 7 days', QUOTAS.installations],
-    ['unused install tokens', QUOTAS.install_tokens],
-    ['API keys, neither revoked nor expired', QUOTAS.api_keys],
-    ['stored bytes', QUOTAS.stored_bytes],
-    ['image scans queued or running', CONCURRENCY_LIMITS.image_scans],
-    ['routed tasks in progress', CONCURRENCY_LIMITS.tasks],
-  ] as const)('state the limits of the plans for %s', (what, limits) => {
+  it.each(Object.entries(ROWS))('state the limits of the plans for %s', (of, what) => {
     const [, ...cells] = rows('| | free | starter |').find(([name]) => name === what)!
+    const limits = { ...QUOTAS, ...CONCURRENCY_LIMITS }[of as keyof typeof ROWS]
     expect(cells.map(amount)).toEqual(PLANS.map((plan) => limits[plan]))
   })
 })

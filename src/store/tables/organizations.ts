@@ -1,4 +1,3 @@
-import type { Operator } from '../../domain/organizations/membership.ts'
 import type * as records from '../../domain/records.ts'
 import { by, type Shapes } from './shape.ts'
 
@@ -8,7 +7,7 @@ export interface OrganizationRows {
   api_keys: records.ApiKey
   members: records.Member
   invitations: records.Invitation
-  operators: Operator
+  operators: records.Operator
 }
 
 /** The tables of organizations, their workspaces, members and API keys, and of the platform's operators. */

@@ -1,5 +1,5 @@
-import type { RateBucket } from '../../domain/rate.ts'
 import type { Json } from '../../domain/json.ts'
+import type * as records from '../../domain/records.ts'
 import { by, type Shapes } from './shape.ts'
 
 /** A fact about the platform itself, such as when it was last alive. */
@@ -23,7 +23,7 @@ interface Counter {
 
 export interface PlatformRows {
   platform_facts: PlatformFact
-  rates: RateBucket
+  rates: records.RateBucket
   counters: Counter
 }
 

@@ -1,9 +1,8 @@
-import type { SigningKey } from '../../domain/trust/sealed-keys.ts'
 import type * as records from '../../domain/records.ts'
 import { by, type Shapes } from './shape.ts'
 
 export interface TrustRows {
-  signing_keys: SigningKey
+  signing_keys: records.SigningKey
   nonces: records.Nonce
 }
 
