@@ -103,6 +103,7 @@ export class OrganizationQueue {
         return this.#take(share, { ...requester, isReturning: true })
       },
       release: (spent_ms: number) => this.#release(share, requester, spent_ms),
+      isShared: () => this.#othersBeside(share) > 0,
     }
     const turn = createTurn(slot, this.#time.now)
     return taken ? taken.then(() => turn) : turn
@@ -252,7 +253,7 @@ export class OrganizationQueue {
 
 /** Creates a turn from a slot, which is already taken. `take` returns a promise if the request has to wait. */
 function createTurn(
-  slot: { take(): Promise<void> | undefined; release(spent_ms: number): void },
+  slot: { take(): Promise<void> | undefined; release(spent_ms: number): void; isShared(): boolean },
   now: () => number,
 ): Turn {
   let isHeld = true
@@ -267,6 +268,7 @@ function createTurn(
       if (since !== undefined) spent_ms += now() - since
       since = undefined
     },
+    isShared: slot.isShared,
   }
   const turn: Turn = {
     run(work) {

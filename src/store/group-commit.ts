@@ -59,17 +59,25 @@ async function attempt<Tx, T>(
   }
 }
 
-/** Passes the results to the callers, and measures the time that each of them spends on its result before it waits again. */
+/**
+ * Passes the results to the callers, and measures the time that each of them spends on its result before it waits again. To let them continue
+ * one after another reduces the throughput, so if nobody shares the thread with them, all continue at once, and each measures the others,
+ * too.
+ */
 async function settleAll(jobs: readonly Job[], settlements: readonly (() => void)[]) {
-  const isCounted = jobs.some(({ stopwatch }) => stopwatch)
-  for (const [at, settle] of settlements.entries()) {
-    if (!isCounted) settle()
-    else
+  if (jobs.some(({ stopwatch }) => stopwatch?.isShared())) {
+    for (const [at, settle] of settlements.entries())
       await timed(jobs[at]!.stopwatch, () => {
         settle()
         return new Promise<void>(process.nextTick)
       })
+    return
   }
+  for (const { stopwatch } of jobs) stopwatch?.resume()
+  for (const settle of settlements) settle()
+  process.nextTick(() => {
+    for (const { stopwatch } of jobs) stopwatch?.pause()
+  })
 }
 
 /** Limits the transactions that share one commit. */

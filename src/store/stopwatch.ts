@@ -4,6 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface Stopwatch {
   resume(): void
   pause(): void
+  /** Returns whether requests of others share this thread at present. */
+  isShared(): boolean
 }
 
 /** The stopwatch of the current request, if its time is counted. */

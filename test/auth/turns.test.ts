@@ -337,6 +337,33 @@ describe('a turn', () => {
     expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(20, -1)
   })
 
+  it.each([0.1, 10])(
+    'counts what follows a transaction in an embedded store, while another organization has a request in progress: %d ms',
+    async (milliseconds) => {
+      const { clock, queue, settle, waitOf } = clockedQueue()
+      const nothing = async () => undefined
+      const store = groupCommit({
+        begin: nothing,
+        attempt: (body) => body(undefined),
+        commit: nothing,
+        rollback: nothing,
+      })
+      const other = queue.acquire(organization('cheap'), KEY) as Turn
+      const requests = ['first', 'second'].map(async () => {
+        const turn = queue.acquire(organization('a'), KEY) as Turn
+        await turn.run(async () => {
+          await store.submit(nothing)
+          clock.ms += milliseconds
+        })
+        turn.end()
+      })
+      await Promise.all(requests)
+      other.end()
+      await settle()
+      expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(3 * milliseconds, -1)
+    },
+  )
+
   it('that was released in between is charged once for each of its parts', async () => {
     const { clock, queue, settle, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)

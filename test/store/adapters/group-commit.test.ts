@@ -52,7 +52,7 @@ it('reads that fail by themselves are refused once', async () => {
 })
 
 /** Returns a stopwatch that records the values of a clock between which it counts. */
-function recordingStopwatch(clock: { ms: number }) {
+function recordingStopwatch(clock: { ms: number }, isShared = true) {
   const counted: [from: number, to: number][] = []
   let from: number | undefined
   return {
@@ -62,6 +62,7 @@ function recordingStopwatch(clock: { ms: number }) {
       if (from !== undefined) counted.push([from, clock.ms])
       from = undefined
     },
+    isShared: () => isShared,
   }
 }
 
@@ -100,6 +101,41 @@ it('counts, for a request, its transactions, what it does immediately with their
     [
       [3, 6],
       [1040, 1070],
+    ],
+  ])
+})
+
+it('passes all results on at once, and counts what all requests do with them for each, if nobody else shares the thread', async () => {
+  const clock = { ms: 0 }
+  const queue = groupCommit({
+    begin: async () => undefined,
+    attempt: (body) => body(undefined),
+    commit: async () => undefined,
+    rollback: async () => undefined,
+  })
+  const handled: number[] = []
+  const request = (number: number) => {
+    const stopwatch = recordingStopwatch(clock, false)
+    const done = currentStopwatch.run(stopwatch, async () => {
+      await queue.read(async () => void (clock.ms += number))
+      process.nextTick(() => handled.push(number * 10))
+      handled.push(number)
+      clock.ms += 100
+    })
+    return { counted: stopwatch.counted, done }
+  }
+  const requests = [request(1), request(2)]
+  await Promise.all(requests.map(({ done }) => done))
+  await new Promise(setImmediate)
+  expect(handled).toEqual([1, 2, 10, 20])
+  expect(requests.map(({ counted }) => counted)).toEqual([
+    [
+      [0, 1],
+      [3, 203],
+    ],
+    [
+      [1, 3],
+      [3, 203],
     ],
   ])
 })
