@@ -1,5 +1,5 @@
 /**
- * A row like one of `installations` found in one table, against the same row in a table that PostgreSQL has partitioned by organization
+ * Finding a row like those of `installations` in one table, against finding it in a table that PostgreSQL has partitioned by organization
  * into 32: by organization and id, by id alone (which queries every partition), and by id through a directory that maps ids to
  * organizations. These are the costs that docs/specification/sharding.md weighs. All run `pgbench` with prepared statements and four
  * clients on one server, in alternation.

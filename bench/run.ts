@@ -109,7 +109,7 @@ function page(): string {
     'affects both equally, except where a description says otherwise.',
     '',
     "`Ratio` is our speed divided by the peer's: 1 is as fast, 2 is twice as fast. The speed is a rate per second or per second of processor time, or the",
-    'inverse of a time. The ratios of the following are times divided by times, and lower is better: for `registry`, except in its `engine` lines, the time',
+    'inverse of a time. For the following benchmarks it is one time divided by another, and lower is better: for `registry`, except in its `engine` lines, the time',
     'in a large registry divided by that in a small one; for `growth` the time with a large fleet divided by that with a small one, or the time in a busy',
     'period divided by that in an idle one; for `transparency`, except in its `register` lines, the time with a large log divided by that with a small one;',
     'for `protocols` the processor time of a protocol divided by that of `POST /a2a/tasks`; and for `tracing` the processor time of a request with tracing',

@@ -58,7 +58,7 @@ export function shortfalls({
     ...rare,
     ...(followed < GOALS.link_coverage
       ? [
-          `only ${links.followed} of ${links.declared} links were followed; not: ${links.missing.join('; ')}`,
+          `only ${links.followed} of ${links.declared} links were followed; missing: ${links.missing.join('; ')}`,
         ]
       : []),
     ...(job.as !== 'agent' && chain.length < GOALS.chain
@@ -107,7 +107,7 @@ export function strangerShortfalls(
   return [
     ...(isShort(operations, goals.operations)
       ? [
-          `only ${operations.reached} of ${operations.of} operations that take a key responded with 2xx; not: ${unserved.join(', ')}`,
+          `only ${operations.reached} of ${operations.of} operations that take a key responded with 2xx; missing: ${unserved.join(', ')}`,
         ]
       : []),
     ...(follows_links && isShort(links, goals.links)

@@ -19,7 +19,10 @@ const COPIED = [
   'fuzz/platform.ts',
 ]
 const SEED = 20261121
-/** The free plan needs more requests for every operation with a quota to exceed it, and an agent for both refused and failed tasks. */
+/**
+ * The run on the free plan needs more requests, so that every operation with a quota exceeds it. The run against an agent needs more, so
+ * that some tasks are refused and others fail.
+ */
 const FACTORS = {
   enterprise: 0.15,
   free: 0.3,

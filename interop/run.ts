@@ -19,7 +19,7 @@ if (wanted.length === 0)
     `No package matches --only ${only}; choose from ${ROWS.map(({ name }) => name).join(', ')}.`,
   )
 
-/** Returns the cells of a row. An observation that was not made has none. */
+/** Returns the cells of a row. The cell of an observation that was not made contains a dash. */
 function cellsOf({ observed, differences }: RowResult): string[] {
   const isGood = (path: string): boolean =>
     !differences.some((difference) => difference.path === '' || difference.path === path)

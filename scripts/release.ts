@@ -1,6 +1,6 @@
 /**
  * Builds a release from a clean clone of the current commit: packages, an image, software bills of materials, digests, and a signed
- * statement of what they were built from. A second build from another clone must have the same bytes. `--dry-run` signs with a temporary
+ * statement of what they were built from. A second build from another clone must produce the same bytes. `--dry-run` signs with a temporary
  * key. Nothing is published.
  *
  *   npm run release -- --dry-run [--out FOLDER]

@@ -51,7 +51,7 @@ it('the selected store and HTTP tests run on the embedded stores and once on Pos
   ).toEqual([])
 })
 
-it('every file that starts first exists in a lane', () => {
+it('every file in SLOWEST belongs to a lane', () => {
   expect(SLOWEST.filter((file) => lanesWith(file).length === 0)).toEqual([])
 })
 

@@ -9,7 +9,7 @@ import { PLANTED_VIOLATIONS } from './planted.ts'
 import { kinOpenapi, openapiCore, swaggerRequestValidator } from './program.ts'
 import { postman } from './postman.ts'
 import { prism } from './prism.ts'
-import { prove, type Verdict } from './prove.ts'
+import { checkValidator, type Verdict } from './check.ts'
 import type { Validator } from './validator.ts'
 
 const VALIDATORS = [
@@ -62,7 +62,7 @@ for (const validator of wanted) {
     continue
   }
   const { info, serving } = await startSandbox(0, 'silent')
-  passed.push(report(validator, await prove(validator, info)))
+  passed.push(report(validator, await checkValidator(validator, info)))
   await serving.stop()
 }
 const count = (result: boolean): number => passed.filter((one) => one === result).length

@@ -49,7 +49,7 @@ describe('--report', () => {
       expect(read(kind).startsWith(beginning), kind).toBe(true)
   })
 
-  it('with the file - writes the report to stdout and the text to stderr', async () => {
+  it('writes the report to stdout and the text to stderr if the file is `-`', async () => {
     const { code, out, err } = await command(['agent', faulty.url, '--report', 'json=-'])
     expect((JSON.parse(out) as Report).verdict).toBe('non-conformant')
     expect(err).toContain('not conformant: a MUST is violated')

@@ -233,7 +233,7 @@ class Agent(BaseHTTPRequestHandler):
         return parse(raw)
 
     def task(self, raw, task_id):
-        """Answers 200 with `completed` and equal `result` and `output`, or 4xx/5xx with `failed` and an error, but never 404."""
+        """Responds with 200, `completed`, and equal `result` and `output`; or with 4xx/5xx, `failed` and an error, but never with 404."""
         started, answered = time.monotonic(), None
         try:
             body = self.body(raw)

@@ -120,7 +120,7 @@ def substitute_ids(case, container):
 
 
 def usable(case, kind, value):
-    """Returns whether to keep an id. Chains keep every id from a response, even of deleted resources, because they test such sequences."""
+    """Returns whether to keep an id. Chains keep every id from a response, even those of deleted resources, because they test such sequences."""
     return WORLD.seen(kind, value) if phase(case) == "stateful" else WORLD.seen(kind, value) and not WORLD.has_ended(kind, value)
 
 
@@ -241,7 +241,7 @@ def spare_installation(case):
 
 
 def in_scratch_workspace(case):
-    """Moves operations on a whole workspace to one that the run does not depend on. It sometimes contains an installation, and always in a chain."""
+    """Moves operations on a whole workspace to one that the run does not depend on. It sometimes contains an installation; in a chain, it always does."""
     if case.path_parameters.get("workspace_id") in WORLD.permanent["workspace"]:
         case.path_parameters["workspace_id"] = WORLD.scratch_workspace or "ws_none"
         if WORLD.scratch_workspace and (phase(case) == "stateful" or chance(case, 2 * RARELY)):

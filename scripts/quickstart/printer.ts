@@ -18,7 +18,7 @@ const INDENT = '    '
 const SECRET_LENGTH = 8
 const TEXT_LENGTH = 28
 const ID_LENGTH = 36
-/** Holds a DID. */
+/** Long enough for a DID. */
 const FIELD_LENGTH = 72
 const MAX_BODY_LINES = 5
 

@@ -29,7 +29,7 @@ export const blobOf = (bytes: Buffer): Blob => ({
   bytes,
 })
 
-/** Returns an archive of entries whose times are all the same, so that the same files have the same bytes. */
+/** Returns an archive of entries whose times are all the same, so that the same files always produce the same archive. */
 export async function archiveOf(entries: readonly Entry[], made_at: Date): Promise<Buffer> {
   const archive = pack()
   const done = buffer(archive)

@@ -9,7 +9,7 @@ const FORMATS = ['cyclonedx', 'spdx'] as const
 
 /**
  * Returns the software bills of materials of a package, by file name: its dependencies at the versions of package-lock.json, listed by npm.
- * Times and identifiers come from the release, so that the same release has the same bytes.
+ * Times and identifiers come from the release, so that the same release always produces the same documents.
  * @param root the folder of package-lock.json
  * @param made_at the time of the commit, in ISO 8601
  */

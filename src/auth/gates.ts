@@ -282,7 +282,7 @@ export function admit(queue: OrganizationQueue) {
   }
 }
 
-/** Returns the turn of a request without a credential, or undefined if too many of its network address are queued. */
+/** Returns the turn of a request without a credential, or undefined if too many requests from its network address are queued. */
 export function acquireForAddress(
   queue: OrganizationQueue,
   ip: string,

@@ -50,7 +50,7 @@ export async function runProcess(options: RunProcessOptions): Promise<ProcessRes
   group.stdout.on('error', () => undefined)
   group.stderr.setEncoding('utf8').on('data', onErrorOutput ?? (() => undefined))
   group.stderr.on('error', () => undefined)
-  // A program that asks for a password gets none, instead of waiting until its time is over.
+  // A program that asks for a password gets none, instead of waiting until it times out.
   group.stdin.end()
   const deadline = setTimeout(() => stop('time'), timeout_ms)
   signal?.addEventListener('abort', onAbort, { once: true })

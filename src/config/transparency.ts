@@ -13,7 +13,7 @@ export const transparencySettings: readonly Setting[] = [
   {
     name: 'SVC_WITNESSES',
     description:
-      'Who keeps the published heads, separated by spaces: `file:PATH` in a folder that exists, `mailto:ADDRESS`, and `KEY@URL` of witnesses that cosign (C2SP tlog-witness), KEY being their verifier key',
+      'The witnesses that keep the published heads, separated by spaces: `file:PATH` in a folder that exists, `mailto:ADDRESS`, and `KEY@URL` of those that cosign (C2SP tlog-witness), KEY being their verifier key',
     fallback: 'none',
   },
 ]

@@ -128,7 +128,7 @@ export interface DispatcherOptions<C extends Contract> {
     requestId: string,
     operation: OperationOf<C> | undefined,
   ) => unknown
-  /** Returns the status of a problem in an operation if it differs from the status in the table; undefined otherwise. */
+  /** Returns the status of a problem in an operation if it differs from the status in `problems`; undefined otherwise. */
   readonly statusOf?: (code: Code<C>, operation: OperationOf<C> | undefined) => number | undefined
   /** Maps an exception to a problem; undefined means INTERNAL_ERROR. */
   readonly recover?: (error: unknown) => ProblemOf<C> | undefined

@@ -1,6 +1,6 @@
 /**
- * Reads chunks until they end. Returns undefined if there are more than `limit` bytes, or too many chunks. Leaving the loop early cancels a
- * stream, or destroys its connection.
+ * Reads all chunks into one buffer. Returns undefined if there are more than `limit` bytes, or too many chunks. Leaving the loop early
+ * cancels a stream, or destroys its connection.
  */
 export async function readBounded(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -71,7 +71,7 @@ export interface BufferBounds {
 
 /** The memory of one buffer. */
 export interface BufferMemory {
-  /** Reserves more bytes. Returns false, and releases the memory, if too little is left, and after the memory was released. */
+  /** Reserves more bytes. Returns false if too little is left, which releases the memory, or if it has already been released. */
   reserve(bytes: number): boolean
   /** Protects the buffer from being displaced, because everything has arrived. */
   complete(): void
@@ -82,7 +82,7 @@ export interface BufferMemory {
 }
 
 export interface BufferBudget {
-  /** Opens the memory of a buffer. @param onDisplaced called when its memory is given to another buffer */
+  /** Returns the memory of a new buffer, which occupies nothing yet. @param onDisplaced called when its memory is given to another buffer */
   open(owner: string, onDisplaced: () => void): BufferMemory
   /** Returns the bytes of all buffers. */
   held(): number

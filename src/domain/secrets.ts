@@ -34,7 +34,7 @@ export function masterKey(bytes: Uint8Array): MasterKey {
 export class MasterKeyMissing extends Error {
   readonly key_id: string
   /** @param where names what lacks the key, for the message */
-  constructor(key_id: string, where = 'the keys of this process') {
+  constructor(key_id: string, where = 'the key ring of this process') {
     super(
       `The master key does not open this store: it needs the master key ${key_id}, which is not in ${where}. Add that key to its source, or restore the source from a backup.`,
     )
@@ -70,7 +70,7 @@ export function seal(
   return `v2.${key.id}.${Buffer.concat([nonce, body, cipher.getAuthTag()]).toString('base64url')}`
 }
 
-/** Seals of version 1 do not name their key. */
+/** A sealed value. Those of version 1 do not name their key. */
 const SEAL = /^(?:v1|v2\.([0-9a-f]{8}))\.([A-Za-z0-9_-]+)$/
 
 /** Returns whether a seal is of version 1, which earlier versions wrote and which does not name its key. */

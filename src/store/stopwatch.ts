@@ -11,7 +11,7 @@ export interface Stopwatch {
 /** The stopwatch of the current request, if its time is counted. */
 export const currentStopwatch = new AsyncLocalStorage<Stopwatch>()
 
-/** Waits for work outside of this thread, and counts what the current request does with the result at once. */
+/** Waits for work outside of this thread, and counts the time that the current request then spends before it waits again. */
 export async function countContinuation<T>(work: Promise<T>): Promise<T> {
   const stopwatch = currentStopwatch.getStore()
   if (!stopwatch) return work

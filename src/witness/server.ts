@@ -35,7 +35,7 @@ export interface WitnessOptions {
   readonly now_ms: () => number
   /** Reports what was decided about a checkpoint. */
   readonly onDecision: (decision: WitnessDecision) => void
-  /** Reports an error of this machine, such as a full disk. */
+  /** Reports an error on this machine, such as a full disk. */
   readonly onError: (cause: unknown) => void
 }
 
@@ -77,7 +77,7 @@ export function createWitness(options: WitnessOptions): Server {
     handle(req).then(
       (response) => send(res, response),
       (cause: unknown) => {
-        // A client that disconnects during its request is not an error of this machine.
+        // A client that disconnects during its request is not an error on this machine.
         if (req.destroyed && !req.complete) return
         onError(cause)
         if (!res.destroyed) send(res, { status: 500, body: 'Internal error.\n' })

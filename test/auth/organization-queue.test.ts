@@ -185,7 +185,7 @@ describe('the gate', () => {
     expect(person('bob@example.com')).toHaveProperty('run')
   })
 
-  it('counts people who belong to no organization among the addresses, because anybody can have many', () => {
+  it('treats people who belong to no organization like network addresses, because anyone can use many e-mail addresses', () => {
     const gate = gateOf(1)
     const acquired = vi.spyOn(gate.queue, 'acquire')
     void personOf(gate)('ada@example.com')

@@ -364,7 +364,7 @@ describe('a turn', () => {
     },
   )
 
-  it('that was released in between is charged once for each of its parts', async () => {
+  it('that released and reacquired its slot is charged once for each of its parts', async () => {
     const { clock, queue, settle, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
     const turn = queue.acquire(organization('a'), KEY) as Turn

@@ -82,7 +82,7 @@ async function useSecrets(
   }
 }
 
-/** Sends every secret in wrong places; returns the error responses. */
+/** Sends every secret in the wrong places; returns the error responses. */
 async function misplace(
   secrets: Record<string, string>,
   { get, post }: ReturnType<typeof client>,

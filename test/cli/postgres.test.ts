@@ -113,7 +113,7 @@ it.each([
   expect(stdout + stderr).not.toContain(PASSWORD)
 })
 
-it('the database rights named in the manual are sufficient', SLOW_TEST, async () => {
+it('the database privileges named in the manual are sufficient', SLOW_TEST, async () => {
   const { address, create } = newDatabase()
   await create()
   const role = `registry_${process.pid}`

@@ -135,7 +135,7 @@ describe('pin show', () => {
 })
 
 describe('session create', () => {
-  it('opens a sign-in for an invited person, who then only has to accept', async () => {
+  it('opens a sign-in challenge for an invited person, who then only has to accept', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     const email = 'bob@example.com'
     const create = () => runInProcess(['session', 'create', '--email', email, '--json'], env)

@@ -22,7 +22,7 @@ export async function runInProcess(
   return { code: await run(argv, terminal), ...output }
 }
 
-/** Expects one line for people, without a stack trace. */
+/** Expects one human-readable line, without a stack trace. */
 export function expectOneLine(text: string): void {
   expect(text).toMatch(/^svc-registry: [^\n]+\n$/)
   expect(text).not.toMatch(/\bat .*(:\d+:\d+|node:)|\.ts\b/)

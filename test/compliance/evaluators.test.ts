@@ -595,6 +595,6 @@ describe('records of the organization', () => {
   })
 })
 
-it('every kind of audit record is evidence, or is listed here as none', () => {
+it('every kind of audit record is evidence, or is listed here as not being evidence', () => {
   expect([...REPORTED_KINDS, ...NO_EVIDENCE].toSorted()).toEqual(AUDIT_KINDS.toSorted())
 })

@@ -13,7 +13,7 @@ const document = readDocument(new URL('../../generated/platform.json', import.me
 let backend: ContractBackend
 let operations: readonly OperationObject[]
 
-/** Named examples of a request body or a response, dereferenced; those in YAML are the same. */
+/** Returns the named examples of a request body or a response. Those of the JSON media type suffice, because the YAML ones are the same. */
 function examplesOf(content: unknown): [name: string, value: unknown][] {
   const { 'application/json': json } = (content ?? {}) as {
     'application/json'?: { examples?: Record<string, { value: unknown }> }

@@ -58,7 +58,7 @@ describe('the specification', () => {
     expect(dangling(links)).toEqual([])
   })
 
-  it('is referenced only by anchors that exist', () => {
+  it('is referenced only through anchors that exist', () => {
     const references = SOURCES.flatMap((path) =>
       [...readFileSync(path, 'utf8').matchAll(/docs\/specification\/[\w-]+\.md(?:#[\w-]+)?/g)].map(
         ([reference]) => reference,

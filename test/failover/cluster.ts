@@ -22,7 +22,7 @@ export interface Cluster {
   primary(): Promise<ClusterNode>
   /** Returns the standby that is always up to date with the primary. */
   synchronousStandby(): Promise<ClusterNode>
-  /** Waits until a primary and two standbys run, and one of them is synchronous. */
+  /** Waits until a primary and two standbys are running and one of the standbys is synchronous. */
   untilHealthy(): Promise<void>
   /** Returns the address of a database, as the platform knows it. */
   address(database: string): string

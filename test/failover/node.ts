@@ -17,13 +17,13 @@ import { processAndChildren, signalAll, startProgram, type Program } from './pro
 /** A host of the cluster: PostgreSQL with Patroni, which starts it and decides with the others which of them is the primary. */
 export interface ClusterNode {
   readonly name: string
-  /** The port of PostgreSQL, as others reach it. */
+  /** The port at which other processes reach PostgreSQL. */
   readonly port: number
   /** The port of PostgreSQL for observers, which no fault interrupts. */
   readonly own_port: number
-  /** The port of Patroni's REST interface, as others reach it. */
+  /** The port at which other processes reach Patroni's REST API. */
   readonly rest_port: number
-  /** Calls Patroni's REST interface, even while other nodes cannot reach this one. */
+  /** Calls Patroni's REST API, even while other nodes cannot reach this one. */
   rest(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }>
   start(): void
   /** Kills everything, as if the host lost power. */

@@ -92,7 +92,7 @@ export async function startWriter(
     },
     async untilWritten() {
       const before = count()
-      // Responses to requests that began before may be on their way.
+      // Responses to requests that were sent before this call may still be in flight.
       for (const since = Date.now(); count() <= before + 2 * WORKERS; await delay(50))
         if (Date.now() - since > WRITE_TIMEOUT_MS)
           throw new Error('no write was acknowledged in time')

@@ -131,7 +131,7 @@ describe('the depth of a fuzz run', () => {
     ])
     expect(missed([made, { ...read, link: undefined }], false)).toEqual([])
     expect(missed([{ ...made, status: 401 }, read])).toEqual([
-      'only 1 of 2 operations that take a key responded with 2xx; not: make',
+      'only 1 of 2 operations that take a key responded with 2xx; missing: make',
     ])
   })
 

@@ -7,7 +7,7 @@ const password = 'hunter2-and-möre'
 
 it.each<[string, string, string]>([
   [
-    'before as much output as the log keeps',
+    'when it is followed by as much output as the log keeps',
     `printf '%s' "$TRIVY_PASSWORD"; head -c 4090 /dev/zero | tr '\\0' x`,
     `***${'x'.repeat(4090)}`,
   ],

@@ -19,7 +19,7 @@ const succeeds =
 const TOOLS = {
   chromium: {
     isInstalled: () => findChromium() !== undefined,
-    hint: 'apt-get install chromium, or set CHROMIUM to the path of one',
+    hint: 'apt-get install chromium, or set CHROMIUM to the path of a Chromium executable',
   },
   caddy: { isInstalled: succeeds('caddy', 'version'), hint: 'apt-get install caddy' },
   curl: { isInstalled: succeeds('curl', '--version'), hint: 'apt-get install curl' },

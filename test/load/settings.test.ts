@@ -57,7 +57,7 @@ describe('the target of a run', () => {
     expect(readTarget(url, undefined)).toEqual({ kind: 'unreadable' })
   })
 
-  it('is refused before any request if it is another machine, with the flag that allows it', async () => {
+  it('is refused before any request is sent if it is another machine, and the message names the flag that allows it', async () => {
     const { code, out, err } = await runInProcess(['load', 'https://agents.example.com'], env)
     expect([code, out]).toEqual([1, ''])
     expect(err).toBe(

@@ -53,7 +53,7 @@ it('an untrusted certificate is refused', async () => {
   expect(await post('agent.example')).toEqual([{ kind: 'failed', fault: 'tls', reached: false }])
 })
 
-it('a pinned address keeps the name in the handshake, in the certificate and as Host, and the connection is reused', async () => {
+it('a connection to a pinned address uses the host name for SNI, certificate verification and the Host header, and is reused', async () => {
   setDefaultCACertificates([...trusted, cert])
   requestedNames.length = 0
   const results = await post('agent.example', 3)

@@ -9,7 +9,7 @@ export interface FinalChecks {
   readonly chains: number
   readonly records: number
   readonly mails: number
-  readonly mails_twice: number
+  readonly duplicate_mails: number
   readonly sweeps: number
 }
 
@@ -109,7 +109,7 @@ export async function checkDatabase(
     chains: chains.length,
     records: rows.audit.length,
     mails: seen.mailbox.mails.length,
-    mails_twice: twice,
+    duplicate_mails: twice,
     sweeps,
   }
 }

@@ -76,10 +76,10 @@ function shown({ violations, ...counts }: Report): string {
       ),
     ]),
     alignColumns([
-      ['MAILS', 'TWICE', 'SWEEPS', 'AUDIT CHAINS', 'RECORDS', 'VIOLATIONS'],
+      ['E-MAILS', 'DUPLICATE E-MAILS', 'SWEEPS', 'AUDIT CHAINS', 'RECORDS', 'VIOLATIONS'],
       row(
         counts.mails,
-        counts.mails_twice,
+        counts.duplicate_mails,
         counts.sweeps,
         counts.chains,
         counts.records,

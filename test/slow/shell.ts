@@ -32,19 +32,19 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-export interface Place {
+export interface ShellOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
 }
 
 /** Opens a terminal for the commands of a document, in which programs keep running until it is closed. */
-export function terminal(place: () => Place) {
+export function terminal(options: () => ShellOptions) {
   const started: ChildProcess[] = []
   return {
     /** Runs a command to completion and returns its output. @throws when it fails */
     run: (command: string): string =>
       execFileSync('bash', ['--norc', '-euc', command], {
-        ...place(),
+        ...options(),
         encoding: 'utf8',
         timeout: 120_000,
       }),
@@ -54,7 +54,7 @@ export function terminal(place: () => Place) {
         const lines = command.split('\n')
         const last = lines.pop()!
         const child = spawn('bash', ['--norc', '-euc', [...lines, `exec ${last}`].join('\n')], {
-          ...place(),
+          ...options(),
           detached: true,
         })
         started.push(child)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
 import { exampleRequests } from '../http/example-requests.ts'
 import { openapiBackend } from '../../validators/openapi-backend.ts'
-import { prove } from '../../validators/prove.ts'
+import { checkValidator } from '../../validators/check.ts'
 import type { Validator } from '../../validators/validator.ts'
 
 // `npm run validators` does the same with tools that have to be installed.
@@ -14,7 +14,7 @@ describe('a validator that reads the served contract', () => {
   afterAll(() => sandbox.serving.stop())
 
   it('reports nothing in the quickstart and the examples of the contract, and every planted violation', async () => {
-    const { requests, ...verdict } = await prove(openapiBackend, sandbox.info)
+    const { requests, ...verdict } = await checkValidator(openapiBackend, sandbox.info)
     expect(verdict).toEqual({ violations: [], failures: [], missed: [] })
     expect(requests).toBeGreaterThan(100)
   })
@@ -26,7 +26,7 @@ describe('a validator that reads the served contract', () => {
       start: async ({ base_url }) => ({ base_url, violations: [], stop: async () => undefined }),
       send: async () => [],
     }
-    expect(await prove(blind, sandbox.info)).toEqual({
+    expect(await checkValidator(blind, sandbox.info)).toEqual({
       requests: 0,
       violations: [],
       failures: [],
@@ -51,7 +51,7 @@ describe('a validator that reads the served contract', () => {
         stop: async () => undefined,
       }),
     }
-    const { failures } = await prove(nowhere, sandbox.info)
+    const { failures } = await checkValidator(nowhere, sandbox.info)
     expect(failures[0]).toMatch(/^"Register it, .*" expected status 201, but got 404/)
     expect(failures).toHaveLength(1 + exampleRequests.length)
   })

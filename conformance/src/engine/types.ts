@@ -154,7 +154,7 @@ export interface Probe {
    * for all of them at once.
    */
   readonly run_after_if_selected?: readonly string[]
-  /** Returns or throws (`NotSent`) why it could not send what it should; what it sent is in the record. */
+  /** Returns, or throws as `NotSent`, the reason why it could not send what it should; what it sent is in the record. */
   readonly run: (
     context: ProbeContext,
   ) => Promise<Unavailable | Exchange | readonly Exchange[] | void>

@@ -56,7 +56,7 @@ describe('a rule without a response to judge', () => {
       const run = await judge(agentSuite, wrong)
       expect(lines(inState(run, 'FAIL'))).toContainEqual(expect.stringContaining(`FAIL ${cause}`))
       expect(lines(inState(run, 'NOT_TESTED'))).toContain(
-        `NOT_TESTED ${id}: Every ${state} task got another status; correct that first, see ${cause}.`,
+        `NOT_TESTED ${id}: Every ${state} task was returned with the wrong HTTP status; correct that first, see ${cause}.`,
       )
     },
   )

@@ -45,7 +45,7 @@ export const useWorkspace = (org_id: string, workspace_id: string) =>
       ?.items.find((workspace) => workspace.workspace_id === workspace_id),
   })
 
-/** Returns which of the given organizations has a workspace: its identifier, null if none has it, or undefined while they are being asked. */
+/** Returns which of the given organizations has a workspace: its identifier, null if none has it, or undefined while requests are pending. */
 export const useOrganizationOf = (
   org_ids: readonly string[],
   workspace_id: string,

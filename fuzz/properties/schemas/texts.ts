@@ -133,7 +133,7 @@ const FORMATTED: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map(([scheme, name, port, rest, search]) => `${scheme}://${name}${port}${rest}${search}`),
 }
 
-/** Strings that nearly have the format, so that some parsers accept them. */
+/** Strings that nearly match the format and that some parsers therefore accept. */
 export const NEARLY_VALID: Readonly<Record<string, readonly string[]>> = {
   uuid: [
     'urn:uuid:123e4567-e89b-12d3-a456-426614174000',

@@ -15,7 +15,7 @@ const EXACT = ['not', 'if', 'oneOf', 'contains']
 const DYNAMIC = ['$dynamicRef', '$recursiveRef']
 
 /**
- * Returns a schema of the foreign agent in a form that a manifest can have.
+ * Returns a schema of the foreign agent in a form that a manifest may contain.
  * @throws BridgeError if it is too large, refers to another document, or is not a JSON Schema
  */
 export function foreignSchema(schema: unknown, what: string): JsonObject {
@@ -31,7 +31,7 @@ export function foreignSchema(schema: unknown, what: string): JsonObject {
   const cleaned = clean(schema, context)
   const cost = costFault(cleaned)
   if (cost !== undefined) throw new BridgeError(`its ${what} ${cost}`)
-  // The loop includes the references that it finds itself.
+  // The loop also visits the references that `clean` adds to the set meanwhile.
   for (const reference of context.exactReferences) {
     const target = schemaAt(schema, reference)
     if (isJsonObject(target)) clean(target, { ...context, exact: true })

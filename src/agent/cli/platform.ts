@@ -6,7 +6,7 @@ import { isVisibleAscii, type StoredCredentials } from '../installation/credenti
 
 const TIMEOUT_MS = 15_000
 
-/** Returns an environment variable, or undefined if it is not set or empty. */
+/** Returns an environment variable, or undefined if it is unset or empty. */
 export const fromEnv = (
   { env }: Pick<Terminal, 'env'>,
   name: `SVC_${string}`,
@@ -97,7 +97,7 @@ export async function requestPlatform(
   return { status: response.status, body: content }
 }
 
-/** Requests the profile of an agent, with the API key or else with the agent's own credentials. Returns undefined if there are neither. */
+/** Requests the profile of an agent, with the API key or else with the agent's own credentials. Returns undefined if neither exists. */
 export function requestProfile(
   platform_url: string,
   did: string,

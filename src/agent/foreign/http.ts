@@ -21,7 +21,7 @@ export interface ForeignRequest {
   readonly signal: AbortSignal
 }
 
-/** The head of a response, and its body, which is not read yet. */
+/** The head of a response, and its body, which has not been read yet. */
 export interface ForeignResponse {
   readonly status: number
   /** In lower case and without parameters; empty if there is none. */

@@ -175,7 +175,7 @@ function createRequests(write: (message: object) => void) {
   return {
     ask,
     receive: (message: JsonObject): void => receiveMessage(message, pending, write),
-    /** Fails the request to which a line that cannot be read is the response, and returns whether there is one. */
+    /** If a line that cannot be read is the response to a pending request, fails that request. Returns whether it is. */
     refuse(line: Buffer, cause: Error): boolean {
       const id = responseIdsIn(line).find((found) => pending.has(found))
       if (id === undefined) return false

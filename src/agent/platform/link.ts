@@ -31,7 +31,7 @@ export interface TrustStatus {
   /** 0 to 100. */
   readonly reputation: number
   readonly verification_status: VerificationStatus
-  /** `running` with the platform; `degraded` while its installation starts, has failed or has ended; `standalone` without an installation. */
+  /** `running` while its installation is active; `degraded` while that starts, has failed or has ended; `standalone` without an installation. */
   readonly mode: 'running' | 'degraded' | 'standalone'
 }
 

@@ -140,7 +140,10 @@ function createAgentDispatcher(
   })
 }
 
-/** Returns the status of a problem in operations that deviate from the table. JSON-RPC uses one status for all unreadable requests. */
+/**
+ * Returns the status of a problem in operations of a format if it differs from the status in `problems`; undefined otherwise. JSON-RPC uses
+ * one status for all unreadable requests.
+ */
 function statusIn(format: FailureFormat | undefined, code: ProblemCode): number | undefined {
   if (format === 'task') return taskStatusOf(code)
   return format === 'rpc' && code === 'REQUEST_TIMEOUT'

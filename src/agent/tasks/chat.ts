@@ -6,7 +6,7 @@ import { logOf } from './runner.ts'
 import {
   admitRequest,
   failed,
-  fullRefusal,
+  capacityRefusal,
   interrupted,
   loggedIds,
   performSkill,
@@ -65,7 +65,7 @@ async function runChatFunction(
   conversation: Conversation,
 ): Promise<ChatResult> {
   const { runner, logger } = services
-  const full = fullRefusal(services)
+  const full = capacityRefusal(services)
   if (full) return full
   const { task_id } = currentRequest()
   const log = logOf(logger, { ...loggedIds(), ...conversation })

@@ -187,13 +187,13 @@ export function refusalOf(
     const message = `The input does not match the skill ${name}: ${fault}. See its input_schema in the card.`
     return failed('INVALID_INPUT', message)
   }
-  return fullRefusal(capacity)
+  return capacityRefusal(capacity)
 }
 
 type Capacity = Pick<Services, 'runner' | 'max_running'>
 
 /** Returns the problem if too many tasks are running. The gate has checked this, but others may have started while the body was read. */
-export const fullRefusal = ({
+export const capacityRefusal = ({
   runner,
   max_running,
 }: Capacity): Failed<'RATE_LIMITED'> | undefined =>

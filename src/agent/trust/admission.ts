@@ -26,7 +26,7 @@ export interface AgentSignature {
   readonly installation: InstallationIdentity & { readonly workspace_id: string }
   readonly names_installation: boolean
 }
-/** A task statement whose signature and audience are verified, but not yet compared with the body. */
+/** A task statement whose signature and audience have been verified, but which has not been compared with the body yet. */
 export interface TaskStatement {
   readonly kind: 'task'
   readonly claims: TaskClaims

@@ -23,7 +23,7 @@ export interface PlatformKeys {
   verify<P extends Purpose>(purpose: P, statement: Statement<P>): Promise<PlatformSignatureStatus>
 }
 
-/** A published key with the seconds at which it begins and stops signing, if the platform states them. */
+/** A published key with the Unix times, in seconds, from which and until which it signs, if the platform states them. */
 type DatedJwk = PublicJwk & Partial<Pick<PublishedKey, 'nbf' | 'exp'>>
 
 /** A key in the form in which signatures are verified. */
@@ -33,7 +33,7 @@ interface DatedKey extends KeyPeriod {
 
 /** Keys that are older than this are read again when a statement arrives. */
 const RENEW_AFTER_MS = 30_000
-/** After a failure, the keys are not read again for this time, so that unauthenticated senders cannot make the agent flood the platform. */
+/** The minimum time between a failure and the next attempt, so that unauthenticated senders cannot make the agent flood the platform. */
 const RETRY_MS = 5_000
 /** The maximum time for which a statement waits for the platform. */
 const MAX_WAIT_MS = 3_000

@@ -14,7 +14,8 @@ export interface Reputation {
    */
   own_outcomes?: number
   /**
-   * The number of outcomes that count but come from installations that had never answered with the agent's key. Absent if there are none.
+   * The number of outcomes that count but come from installations that had never signed an answer with the agent's key. Absent if there are
+   * none.
    */
   unattested_outcomes?: number
   as_of: Timestamp
@@ -137,7 +138,7 @@ export const withOwnOutcome = (reputation: Reputation): Reputation => ({
 export const ownOutcomes = ({ own_outcomes = 0 }: Reputation): number => own_outcomes
 
 /**
- * Adds an outcome of an installation that never answered with the agent's key; the outcome counts like any other
+ * Adds an outcome of an installation that never signed an answer with the agent's key; the outcome counts like any other
  * (docs/specification/trust.md#attestation).
  */
 export const withUnattestedOutcome = (reputation: Reputation): Reputation => ({

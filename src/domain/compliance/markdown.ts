@@ -105,7 +105,7 @@ function summary({ frameworks: reported }: ComplianceReport): string[] {
   ])
   return [
     '## Summary',
-    "A status states how far the registry's records support a control, not whether the organization meets it. Numbers count controls. Controls that do not apply have no effect on the status of a framework; a mixture of the others is *partially satisfied*, or *not satisfied* if none of them is at least partially satisfied.",
+    "A status states how far the registry's records support a control, not whether the organization meets it. The numbers are counts of controls. Controls that do not apply have no effect on the status of a framework; a mixture of the others is *partially satisfied*, or *not satisfied* if none of them is at least partially satisfied.",
     table(
       [
         'Framework',

@@ -61,7 +61,7 @@ export interface Installation {
   shutdown_deadline: Timestamp | null
   /** The number of its `working` tasks, stored so that routing does not have to count them. */
   in_flight: number
-  /** When it first answered with the agent's key; null before that (docs/specification/trust.md#attestation). */
+  /** When it first signed an answer with the agent's key; null before that (docs/specification/trust.md#attestation). */
   attested_at: Timestamp | null
   /** When the platform last failed to reach it with a task; null if it never did (docs/specification/trust.md#reached). */
   unreached_at: Timestamp | null

@@ -66,7 +66,7 @@ export function afterFirstUse(
 }
 
 /**
- * Returns the unused versions that exceed the number of unused versions that are kept; they are the oldest.
+ * Returns the oldest unused versions, beyond the number of unused versions that are kept.
  * @param tokens in order of version
  */
 export function surplusTokens(tokens: readonly RuntimeToken[]): readonly RuntimeToken[] {

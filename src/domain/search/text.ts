@@ -78,7 +78,7 @@ export interface SearchColumns {
   readonly search_version: number
 }
 
-/** In version 1, words and publishers were cut at a number of characters of their escaped forms. */
+/** In version 1, the limits on the length of words and publishers applied to their escaped forms. */
 export const SEARCH_VERSION = 2
 
 /** Returns the columns by which an agent is found. */

@@ -4,7 +4,7 @@ import { folded, isFoundWithinWords, readableWord, WORD_END } from './words.ts'
 /** Separates texts that are read together. It is not a character, so it is neither part of a text nor changed when the text is folded. */
 const TEXT_END = '\uffff'
 
-/** Joins texts, so that all of them are read at once, and splits the result again. */
+/** Joins texts, so that all of them are read at once; `splitTexts` splits the result into the texts again. */
 export const joinTexts = (texts: readonly string[]): string => texts.join(TEXT_END)
 export const splitTexts = (joined: string): readonly string[] => joined.split(TEXT_END)
 

@@ -52,8 +52,8 @@ const failed = (code: TaskFailureCode, detail?: string): TaskOutcome => ({
 })
 
 /**
- * Returns the outcome of a task without an answer. It is a failure of the agent if the agent was reached, otherwise a failure of its
- * installation.
+ * Returns the outcome of a task without an answer. Unless the platform caused the failure, it counts against the agent if the agent was
+ * reached, and against its installation otherwise.
  */
 function unanswered({
   code,

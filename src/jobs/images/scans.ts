@@ -30,7 +30,7 @@ const MAX_CONCURRENT = 4
 const RESOLVE_MS = 30_000
 /** The number of packages that are assessed before the event loop can handle requests and sweeps. */
 const BATCH_SIZE = 100
-/** The number of comparisons between two such pauses. One package can be named in thousands of advisories. */
+/** The number of comparisons before the event loop can handle other work. One package can be named in thousands of advisories. */
 const COMPARISONS_AT_ONCE = 1000
 
 function asFailure(cause: unknown): { readonly kind: 'failed'; readonly failure: ScanFailure } {

@@ -24,12 +24,12 @@ export function pageOf(report: LoadReport): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>Load run ${dateOf(report)}</title>
+<title>Load test ${dateOf(report)}</title>
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
 <main>
-<h1>Load run of ${report.target}, ${formatTimestamp(report.started_at)}</h1>
+<h1>Load test of ${report.target}, ${formatTimestamp(report.started_at)}</h1>
 <p class="verdict ${verdict.kind}">${verdict.sentence}</p>
 ${tiles(report)}
 ${list(verdict.notes)}
@@ -167,7 +167,7 @@ ${rows.map(
 }
 
 const churn = ({ bootstraps, refreshes, recoveries, revokes }: Churn): string =>
-  `${figure(bootstraps)} bootstraps, ${figure(refreshes)} refreshes, ${figure(recoveries)} recoveries and ${figure(revokes)} revokes per minute`
+  `${figure(bootstraps)} bootstraps, ${figure(refreshes)} refreshes, ${figure(recoveries)} recoveries and ${figure(revokes)} revocations per minute`
 
 const describeCleanUp = ({
   revoked,

@@ -31,7 +31,7 @@ export interface TileRow {
 
 /**
  * A version of a published head. A publication is prepared in several transactions, and readers see its versions once it has ended, so a
- * head has two versions meanwhile. The next publication deletes the older one.
+ * head that has changed has two versions until then. The next publication deletes the older one.
  */
 export interface PublishedLeaf extends PublishedHead {
   /** The number of the first publication with this version. Later publications also have it, until one has a newer version. */

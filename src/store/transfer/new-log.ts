@@ -8,7 +8,7 @@ import type { StoredRow, TableName } from '../tables.ts'
 import { LOG_FACTS, asPending } from '../transactions/transparency/renamed-log.ts'
 import { GENERATION_FACT, HEAD_FACT, type LogHead } from '../transactions/transparency/log.ts'
 
-/** The tables that a new log does not take over from the previous one: its tree, and the delivery state of its witnesses. */
+/** The tables that are not carried over from the previous log to a new one: its tree, and the delivery state of its witnesses. */
 const OMITTED_TABLES: readonly TableName[] = ['log_tiles', 'witnesses']
 const FACTS: readonly unknown[] = LOG_FACTS
 

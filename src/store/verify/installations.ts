@@ -21,12 +21,12 @@ export const runningTasks: Check = {
 }
 
 /**
- * Checks that the runtime tokens of an installation have distinct versions, none of which is above the newest that it has issued
+ * Checks that the runtime tokens of an installation have distinct versions, none of which is above the newest one issued for it
  * (docs/specification/installations.md#i-07).
  */
 export const tokenVersions: Check = {
   name: 'runtime tokens',
-  says: 'the runtime tokens of an installation have distinct versions, none higher than the last one that it issued',
+  says: 'the runtime tokens of an installation have distinct versions, none higher than the last one issued for it',
   async *run({ snapshot }) {
     for await (const installations of batchesOf(snapshot, 'installations'))
       yield* wrongVersions(snapshot.tx, installations)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import Installations from '../../../dashboard/src/pages/installations/list/installations.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
-import { clientWith, propsOf, renderPage, type Responded } from './render.ts'
+import { clientWith, propsOf, renderPage, type QueryResponse } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
 
@@ -17,7 +17,7 @@ describe('the search for an agent to install', () => {
     verification_status: 'verified',
   }
   /** Renders the field after responses, and returns what is selected with it. */
-  const pickerAfter = async (responded: readonly Responded[], chosen?: string) => {
+  const pickerAfter = async (responded: readonly QueryResponse[], chosen?: string) => {
     const client = await clientWith(responded)
     const selected: unknown[] = []
     const picker = { selected: chosen, onSelect: (svc_id: unknown) => selected.push(svc_id) }
@@ -97,7 +97,7 @@ it('lists as never bootstrapped only agents that have no installation', async ()
     created_at: AT,
     expires_at: AT,
   })
-  const newestOf = (agent_id: string, items: readonly object[]): Responded => [
+  const newestOf = (agent_id: string, items: readonly object[]): QueryResponse => [
     ['installation-list', 'ws_1', 'newest', agent_id],
     { data: { items } },
   ]

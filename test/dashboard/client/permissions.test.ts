@@ -17,7 +17,7 @@ import Overview from '../../../dashboard/src/pages/overview/overview.tsx'
 import WorkspaceMembers from '../../../dashboard/src/pages/workspaces/members.tsx'
 import Workspaces from '../../../dashboard/src/pages/workspaces/workspaces.tsx'
 import { NamedEntity } from '../../../dashboard/src/entities/named-entity.tsx'
-import { renderPage, textOf, type Responded, type Role } from './render.ts'
+import { renderPage, textOf, type QueryResponse, type Role } from './render.ts'
 
 const EVE = 'eve@acme.example'
 const AT = '2026-03-02T09:10:00.000Z'
@@ -70,7 +70,7 @@ const dispute = {
   evidence: {},
 }
 const apiKey = { key_id: 'key_1', name: 'ci', preview: 'sk', created_at: AT }
-const noInstallations: Responded = [
+const noInstallations: QueryResponse = [
   ['installation-list', 'org_1', 'page', { workspace_ids: ['ws_1'] }, undefined],
   NOTHING,
 ]
@@ -79,7 +79,7 @@ interface Case {
   readonly page: AnyComponent<never>
   readonly props?: object
   readonly at?: { readonly pattern?: string; path?: string; query?: Record<string, string> }
-  readonly responded?: readonly Responded[]
+  readonly responded?: readonly QueryResponse[]
   /** A part of the HTML that is shown only to the permitted roles. */
   readonly offered: string
   /** The text that the others see instead. */

@@ -21,12 +21,12 @@ const [roles] = Object.values(
 )
 
 /** The registry's response to a query: the key of the query, and the data or the error. */
-export type Responded = readonly [
+export type QueryResponse = readonly [
   key: readonly unknown[],
   response: { data: unknown } | { error: Problem },
 ]
 
-interface Circumstances {
+interface RenderOptions {
   /** The path pattern of the page, such as `/workspaces/:workspace_id`. */
   readonly pattern?: string
   readonly path?: string
@@ -42,7 +42,7 @@ interface Circumstances {
   readonly invitations?: readonly OwnInvitation[]
   /** Receives the URLs that the page opens. */
   readonly route?: (url: string) => void
-  readonly responded?: readonly Responded[]
+  readonly responded?: readonly QueryResponse[]
 }
 
 /** Returns the HTML of a page for a signed-in user, when the registry has responded to some of its queries. */
@@ -59,7 +59,7 @@ export async function renderPage(
     invitations = [],
     route = () => undefined,
     responded = [],
-  }: Circumstances = {},
+  }: RenderOptions = {},
 ): Promise<string> {
   vi.stubGlobal('sessionStorage', { getItem: () => null })
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -98,7 +98,7 @@ export const withLocation = (
 ) => h(LocationProvider.ctx.Provider, { value: location as never, children })
 
 /** Returns a query client that has received responses. */
-export async function clientWith(responded: readonly Responded[]): Promise<QueryClient> {
+export async function clientWith(responded: readonly QueryResponse[]): Promise<QueryClient> {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, retryOnMount: false } },
   })

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does what the official PostgreSQL image does on its first start, as far as deploy/compose/postgres.yaml relies on it.
+# Does those parts of the official PostgreSQL image's first start that deploy/compose/postgres.yaml relies on.
 set -eu
 data=/var/lib/postgresql/data
 as_postgres() { setpriv --reuid postgres --regid postgres --init-groups "$@"; }

@@ -66,7 +66,7 @@ export async function runLive(
     people: organization && (await createPeople(organization.name)),
   }
   const begun = clock.now_ms()
-  // The credit happened some time before it is reported.
+  // The credit was granted at some time between the start of the history and this report.
   const removeListener = onCredit((down) => {
     for (const name of agents)
       recorder

@@ -31,12 +31,12 @@ export function invite(
   if (!MANAGERS.includes(members[by])) return ifResult(result, 'not_allowed', () => [state])
   if (role === 'owner' && members[by] !== 'owner')
     return ifResult(result, 'owner_required', () => [state])
-  if (person in members) return ifResult(result, 'belongs', () => [state])
+  if (person in members) return ifResult(result, 'already_member', () => [state])
   const earlier = invitations[person]
   const open = earlier ? before(at, earlier.expires) : [false]
   return open.flatMap((isOpen) =>
     isOpen
-      ? ifResult(result, 'invited_already', () => [state])
+      ? ifResult(result, 'already_invited', () => [state])
       : ifResult(result, 'invited', () => [opened()]),
   )
 
@@ -168,7 +168,7 @@ export function withdraw(
 /** Removes the calling member, unless they are the last owner. The invitations that the leaving member sent end. */
 export function leave(state: State, { by }: Of<'leave'>, result: PossibleResult): readonly State[] {
   const { members, invitations } = state
-  if (!(by in members)) return ifResult(result, 'no_member', () => [state])
+  if (!(by in members)) return ifResult(result, 'not_a_member', () => [state])
   const owners = Object.values(members).filter((role) => role === 'owner').length
   if (members[by] === 'owner' && owners === 1) return ifResult(result, 'last_owner', () => [state])
   const left = Object.fromEntries(

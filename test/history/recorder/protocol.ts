@@ -144,8 +144,8 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   revoke: { 200: 'revoked', INSTALLATION_NOT_FOUND: 'not_found' },
   invite: {
     201: 'invited',
-    MEMBER_EXISTS: 'belongs',
-    INVITATION_EXISTS: 'invited_already',
+    MEMBER_EXISTS: 'already_member',
+    INVITATION_EXISTS: 'already_invited',
     OWNER_REQUIRED: 'owner_required',
     ...NOT_ALLOWED,
   },
@@ -159,7 +159,7 @@ const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   list_invitations: { 200: 'shown' },
   accept: { 200: 'joined', INVITATION_NOT_FOUND: 'not_open' },
   decline: { 204: 'declined', INVITATION_NOT_FOUND: 'not_open' },
-  leave: { 204: 'left', ORGANIZATION_NOT_FOUND: 'no_member', LAST_OWNER: 'last_owner' },
+  leave: { 204: 'left', ORGANIZATION_NOT_FOUND: 'not_a_member', LAST_OWNER: 'last_owner' },
   recover: {
     200: 'recovered',
     INSTALLATION_REVOKED: 'all_revoked',

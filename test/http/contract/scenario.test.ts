@@ -10,7 +10,7 @@ import {
 } from '../contract.ts'
 import { startExamplePlatform } from '../example-scenario.ts'
 import { abridged } from '../scenario/abridged.ts'
-import { setStage, type Stage } from '../scenario/stage.ts'
+import { startScenario, type Scenario } from '../scenario/scenario.ts'
 import { INSTALLATION, LATER, SIGN_IN, TASKS, TRUST } from '../scenario/steps.ts'
 
 /** Values that depend on chance or on the size of the data, so the examples show different ones. */
@@ -24,22 +24,22 @@ const shown = steps.flatMap((step) => ('shows' in step ? [step.shows] : []))
 const ELSEWHERE = ['ContractInYaml', 'ContractOfTheService', 'NothingIsFound']
 
 describe('the scenario of the examples', () => {
-  let stage: Stage
+  let scenario: Scenario
   beforeAll(async () => {
-    stage = await setStage()
+    scenario = await startScenario()
   })
 
   it.each(steps.map((step) => ({ ...step, what: 'shows' in step ? step.shows : 'no example' })))(
     'matches the response of the platform at $at: $what',
     async (step) => {
-      await stage.goTo(step.at)
+      await scenario.goTo(step.at)
       if ('happens' in step) {
-        await step.happens(stage)
+        await step.happens(scenario)
         return
       }
-      const got = await stage.send(step)
+      const got = await scenario.send(step)
       const body = abridged(step.shows, got.body)
-      const differences = stage.names.differences(exampleValue(step.shows), body)
+      const differences = scenario.names.differences(exampleValue(step.shows), body)
       expect(differences.filter((text) => !VARIABLE.some((part) => text.startsWith(part)))).toEqual(
         [],
       )

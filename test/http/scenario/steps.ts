@@ -1,5 +1,5 @@
 import { bearer } from '../client.ts'
-import type { Call, Stage } from './stage.ts'
+import type { Call, Scenario } from './scenario.ts'
 import {
   adaComments,
   adaDisputesIt,
@@ -18,7 +18,7 @@ import {
 /** A step of the scenario: a request with an example of its response, or an event that no example shows. */
 export type Step = { readonly at: string } & (
   | Call
-  | { readonly happens: (stage: Stage) => Promise<unknown> }
+  | { readonly happens: (scenario: Scenario) => Promise<unknown> }
 )
 
 const call = (at: string, operation: string, shows: string, sends?: string): Step => ({
@@ -27,7 +27,10 @@ const call = (at: string, operation: string, shows: string, sends?: string): Ste
   shows,
   ...(sends !== undefined && { sends }),
 })
-const unseen = (at: string, happens: (stage: Stage) => Promise<unknown>): Step => ({ at, happens })
+const unseen = (at: string, happens: (scenario: Scenario) => Promise<unknown>): Step => ({
+  at,
+  happens,
+})
 
 /** A heartbeat that no example shows. */
 const heartbeat = (at: string): Step => unseen(at, agentIsAlive)

@@ -2,7 +2,7 @@ import { exampleAccess } from '../../../src/sandbox/examples/access.ts'
 import { expectKind } from '../../../src/sandbox/examples/fixed-identifiers.ts'
 import { bearer } from '../client.ts'
 import { exampleParameter, exampleValue } from '../contract.ts'
-import type { Stage } from './stage.ts'
+import type { Scenario } from './scenario.ts'
 
 /** The events of the scenario that no example shows. */
 
@@ -15,7 +15,7 @@ const OTHER_WORKSPACE = (exampleValue('RecoverInvoiceReader') as { workspace_id:
 
 export const invite =
   (organization_id: string, by: string, email: string) =>
-  ({ platform: { store, context } }: Stage) =>
+  ({ platform: { store, context } }: Scenario) =>
     store.inviteMember(context(), {
       reach: { organizations: [organization_id], workspace_id: null },
       organization_id,
@@ -27,7 +27,7 @@ export const invite =
     })
 
 /** Bob accepts the invitation that he received before the scenario. */
-export async function bobJoins({ platform: { store, context } }: Stage): Promise<void> {
+export async function bobJoins({ platform: { store, context } }: Scenario): Promise<void> {
   const email = 'bob@acme.example'
   const { items } = await store.listOwnInvitations({
     email,
@@ -42,7 +42,7 @@ export async function bobJoins({ platform: { store, context } }: Stage): Promise
 /** The PIN of the newest e-mail corresponds to that of an example. */
 export const pinArrives =
   (name: string) =>
-  async ({ platform, names }: Stage) => {
+  async ({ platform, names }: Scenario) => {
     const { email, pin } = exampleValue(name) as { email: string; pin: string }
     names.learn(pin, platform.pinFor(email)!)
   }
@@ -51,7 +51,7 @@ const RUNTIME_TOKENS = ['RefreshedRuntimeToken', 'ReplayedCredentials'].map(
   (name) => (exampleValue(name) as { runtime_token: string }).runtime_token,
 )
 /** The installation of the scenario sends a heartbeat with its newest token. */
-export async function agentIsAlive({ platform, names }: Stage): Promise<void> {
+export async function agentIsAlive({ platform, names }: Scenario): Promise<void> {
   const token = RUNTIME_TOKENS.map(names.toReal).find((real) => !RUNTIME_TOKENS.includes(real))!
   const path = `/installations/${names.toReal(FIRST.installation_id)}/lease`
   const { status } = await platform.as(bearer(token)).post(path, { status: 'running' })
@@ -59,7 +59,7 @@ export async function agentIsAlive({ platform, names }: Stage): Promise<void> {
 }
 
 /** Ada installs the agent again, in the same workspace and in another one. */
-export async function adaInstallsMore({ key, names, installationOf }: Stage): Promise<void> {
+export async function adaInstallsMore({ key, names, installationOf }: Scenario): Promise<void> {
   const { body } = await key.post('/orgs/org_acme/workspaces', {
     name: 'Accounts Receivable',
     description: '',
@@ -71,7 +71,7 @@ export async function adaInstallsMore({ key, names, installationOf }: Stage): Pr
 }
 
 /** Ada sends the command that the next one replaces. */
-export async function adaSendsCommand({ key, names }: Stage): Promise<void> {
+export async function adaSendsCommand({ key, names }: Scenario): Promise<void> {
   const [{ command_id, installation_id, type, reason, params }] = (
     exampleValue('CommandsOfInvoiceReader') as { items: readonly [CommandExample] }
   ).items
@@ -90,11 +90,11 @@ interface CommandExample {
 const { dispute: OTHER_DISPUTE } = exampleValue('CaseIsUnderReview') as {
   dispute: { dispute_id: string; evidence: { task_id: string } }
 }
-export async function adaSendsAnotherInvoice({ key, names }: Stage): Promise<void> {
+export async function adaSendsAnotherInvoice({ key, names }: Scenario): Promise<void> {
   const { body } = await key.post('/a2a/route', names.toReal(exampleValue('ReadThisInvoice')))
   names.learn(OTHER_DISPUTE.evidence.task_id, body.task_id)
 }
-export async function adaDisputesIt({ key, names }: Stage): Promise<void> {
+export async function adaDisputesIt({ key, names }: Scenario): Promise<void> {
   const { evidence, ...claim } = exampleValue('TotalWasWrong') as { evidence: object }
   const { body } = await key.post(`/agents/${access.svc_id}/disputes`, {
     ...claim,
@@ -102,17 +102,17 @@ export async function adaDisputesIt({ key, names }: Stage): Promise<void> {
   })
   names.learn(OTHER_DISPUTE.dispute_id, body.dispute_id)
 }
-export const adaComments = ({ key, names }: Stage) =>
+export const adaComments = ({ key, names }: Scenario) =>
   key.post(
     `/disputes/${names.toReal(OTHER_DISPUTE.dispute_id)}/comments`,
     exampleValue('LogsAreAttached'),
   )
-export const olgaSignsIn = async ({ platform, names }: Stage) =>
+export const olgaSignsIn = async ({ platform, names }: Scenario) =>
   names.learn(access.operator_token, await platform.operatorSession('olga@registry.example'))
 
 export const RETIRED = {
   id: String(exampleParameter('RetiredInstallationId')),
   token: 'srt_retired',
 }
-export const adaInstallsTheLast = async ({ names, installationOf }: Stage) =>
+export const adaInstallsTheLast = async ({ names, installationOf }: Scenario) =>
   names.learn(RETIRED.token, await installationOf(RETIRED.id, FIRST.workspace_id))

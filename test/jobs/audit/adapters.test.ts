@@ -265,7 +265,7 @@ describe('tags', () => {
     ['a:😀', 'a:_'],
   ])('%s is sent as %s', (tag, kept) => expect(normalizedTag(tag)).toBe(kept))
 
-  it('every valid tag is normalized to the rules of the vendor, or omitted', () => {
+  it('every valid tag is normalized according to the rules of the vendor, or omitted', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 300, unit: 'grapheme' }),

@@ -123,7 +123,7 @@ describe('the delivery of audit heads', () => {
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(2)
   })
 
-  it('T-12: does not silence a witness for longer than a pause, whatever time the database states', async () => {
+  it('T-12: does not stop for longer than one retry delay, whatever times the database contains', async () => {
     const path = join(newFolder(), 'heads.jsonl')
     const platform = await startPlatform(transparencyOf(`file:${path}`))
     await platform.organization()

@@ -172,7 +172,7 @@ eachStore((location) => {
     expect(credits.reduce((sum, credited) => sum + credited)).toBe(600)
   })
 
-  it('I-20: a running process completes the credit that another left, even if it saw no outage, and nothing expires before then', async () => {
+  it('I-20: a running process completes the credit that another process left unfinished, even if it saw no outage itself, and nothing expires before then', async () => {
     const world = await newWorld(location())
     const { context, clock, ends: end } = { ...world, ...(await installCopies(world, 600)) }
     await world.store.recordAlive(context(), {})

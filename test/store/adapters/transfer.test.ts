@@ -220,7 +220,7 @@ describe.each(TRANSFERS)('a transfer from %s to %s', (from, to) => {
 describe('a backup', () => {
   const kind = ON_POSTGRES ? 'postgres' : 'sqlite'
 
-  it('holds one state of a store that is being written to, in which each audit record comes with its change', async () => {
+  it('is a consistent snapshot of a store that is being written to, and contains a change only together with its audit record', async () => {
     const at = await emptyLocation(kind)
     const world = await newWorld(at)
     let writing = true

@@ -32,7 +32,7 @@ function counting(tx: ReadTx) {
 it('suggestions for the worst queries take at most 1,368 seeks', async () => {
   const world = await newWorld(newLocationInMemory())
   const { store, context, home } = world
-  // Names that begin like the unknown words, so that no position of an error is excluded.
+  // These names contain all but the last letter of the unknown words, so that a typing error is possible at every position.
   const nonsense = ['abcdefghijklmnopqrstuvwx', 'zyxwvutsrqponmlkjihgfedc']
   for (const word of nonsense)
     await store.registerAgent(context(), {

@@ -17,9 +17,9 @@ const isToggle = (field: Field): field is HTMLInputElement =>
 const valueOf = (field: Field): string | boolean => (isToggle(field) ? field.checked : field.value)
 
 /**
- * Remembers which fields the user has changed. The initial value of a field is recorded when it gets the focus, and that of a checkbox or
- * radio button at its first change at the latest, because a click does not focus these in every browser. Fields that are no longer shown,
- * because their form was sent, do not count.
+ * Remembers which fields the user has changed. The initial value of a field is recorded when it gets the focus. A click does not focus a
+ * checkbox or radio button in every browser, so if these have not been focused, it is recorded on their first change. Fields that are no
+ * longer shown, because their form was sent, do not count.
  */
 export function useEditedFields() {
   const initial = useRef(new Map<Field, string | boolean>())

@@ -23,8 +23,8 @@ export interface SweepConditions {
   /** The minimum time since the last pass of any process, because a pass limits how many installations of a workspace expire. */
   readonly pause_ms?: number
   /**
-   * Nothing expires if the platform was last recorded as alive longer ago, because this may be an outage, for which leases have to be
-   * extended first.
+   * Nothing expires if the platform was last recorded as alive longer ago than this, because there may have been an outage, for which
+   * leases have to be extended first.
    */
   readonly alive_within_ms?: number
 }

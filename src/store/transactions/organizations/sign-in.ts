@@ -94,7 +94,7 @@ export async function requestPinWithinLimits(
   }
 }
 
-/** Opens a sign-in for a person who cannot receive mail. The operator gives them the PIN. */
+/** Opens a sign-in challenge for a person who cannot receive mail. The operator gives them the PIN. */
 export async function createSignIn(
   tx: Tx,
   context: CallContext,

@@ -13,7 +13,7 @@ import { DIGEST_FACT } from './log-digest.ts'
 import { GENERATION_FACT, HEAD_FACT, readLogGeneration, readSignedHead } from './log.ts'
 import { WITNESSED_FACT } from './witnessed.ts'
 
-/** The facts about a log that the next log does not take over. */
+/** The facts about a log that are not carried over to the next log. */
 export const LOG_FACTS: readonly string[] = [
   HEAD_FACT,
   WITNESSED_FACT,

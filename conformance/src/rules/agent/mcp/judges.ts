@@ -80,7 +80,7 @@ function credentials(exchange: Exchange): Judgement | undefined {
   return isAsked ? refusal(exchange) : undefined
 }
 
-/** Judges the responses to requests. Requests that HTTP alone can reject, such as those with a foreign Origin, are not included. */
+/** Judges the responses to requests. Requests that can be rejected by HTTP alone, such as those with a foreign Origin, are excluded. */
 export const responses: Judge = ({ of }) =>
   eachResponse(of(...ALL_REQUESTS).filter(wasSupported), NOT_SENT, rpcResponse)
 

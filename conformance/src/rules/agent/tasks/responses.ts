@@ -36,7 +36,9 @@ export const noneWithStatus = (
   rule: string,
 ): Judgement => {
   if (taskResponses(evidence).some(hasState(state)))
-    return untested(`Every ${state} task got another status; correct that first, see ${rule}.`)
+    return untested(
+      `Every ${state} task was returned with the wrong HTTP status; correct that first, see ${rule}.`,
+    )
   return state === 'completed' ? NO_SUCCESS : NO_FAILURE
 }
 

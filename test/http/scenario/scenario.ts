@@ -39,7 +39,7 @@ export interface Call {
   readonly values?: Values
   readonly credential?: Credential
 }
-export type Stage = Awaited<ReturnType<typeof setStage>>
+export type Scenario = Awaited<ReturnType<typeof startScenario>>
 
 /** Starts the platform of the examples, whose clock and issuer are those of the examples. */
 async function startExampleIssuer() {
@@ -107,7 +107,7 @@ async function createOrganizations({ store, context }: TestPlatform): Promise<vo
 }
 
 /** Starts the platform of the examples at the beginning of the scenario, and returns what its steps need. */
-export async function setStage() {
+export async function startScenario() {
   const platform = await startExampleIssuer()
   const names = createCorrespondence()
   const key = platform.as(apiKey(access.api_key))

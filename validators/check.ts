@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 /** Runs a validator in front of a sandbox: first with requests that conform to the contract, and then with planted violations. */
-export async function prove(
+export async function checkValidator(
   { query, start, send: traffic = sendTraffic }: Validator,
   info: SandboxInfo,
 ): Promise<Verdict> {
