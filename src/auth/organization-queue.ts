@@ -26,6 +26,8 @@ const PRESENCE_FACTOR = 10
 const REMEMBERED_MS = 1000
 /** How long the requests of one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
+/** A network address has this many times the places of an organization, because a whole fleet can start behind one. */
+const FLEET_FACTOR = 8
 /** The factor by which each cheaper request reduces the cost of its organization. */
 const COST_DECAY = 0.75
 
@@ -93,8 +95,8 @@ export class OrganizationQueue {
    */
   acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
     let share = this.#see(tenant)
-    if (!this.#mayStart(share, requester) && !hasPlace(share, requester, this.#limits.waiting))
-      return undefined
+    const places = this.#limits.waiting * (tenant.isOrganization ? 1 : FLEET_FACTOR)
+    if (!this.#mayStart(share, requester) && !hasPlace(share, requester, places)) return undefined
     const taken = this.#take(share, { ...requester, isReturning: false })
     const slot = {
       take: () => {
