@@ -112,9 +112,7 @@ const inTurn =
     const turn = await acquireForAddress(queue, addressOf(req, config))
     if (!turn) return send(res, dispatcher.problem('RATE_LIMITED', QUEUE_FULL))
     try {
-      if (isAborted(req)) return
-
-      turn.run(next)
+      if (!isAborted(req)) turn.run(next)
     } finally {
       turn.end()
     }

@@ -26,7 +26,7 @@ const PRESENCE_FACTOR = 10
 const REMEMBERED_MS = 1000
 /** How long the requests of one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
-/** A network address has this many times the places of an organization, because a whole fleet can start behind one. */
+/** A network address, like a person without an organization, has this many times the places, because a whole fleet can start behind one. */
 const FLEET_FACTOR = 8
 /** The factor by which each cheaper request reduces the cost of its organization. */
 const COST_DECAY = 0.75
@@ -105,7 +105,7 @@ export class OrganizationQueue {
         return this.#take(share, { ...requester, isReturning: true })
       },
       release: (spent_ms: number) => this.#release(share, requester, spent_ms),
-      isShared: () => this.#othersBesides(share) > 0,
+      isShared: () => this.#countOthers(share) > 0,
     }
     const turn = createTurn(slot, this.#time.now)
     return taken ? taken.then(() => turn) : turn
@@ -203,7 +203,7 @@ export class OrganizationQueue {
   #slotsOf(share: Share): number {
     const { running } = this.#limits
     const isFull = share.waiting.length > running
-    if (!(isFull || share.cost > EXPENSIVE_MS) || this.#othersBesides(share) === 0) return running
+    if (!(isFull || share.cost > EXPENSIVE_MS) || this.#countOthers(share) === 0) return running
     const slots = isFull ? half(running) : running
     return Math.max(1, Math.min(slots, Math.floor(ITERATION_MS / share.cost)))
   }
@@ -214,14 +214,14 @@ export class OrganizationQueue {
     share.cost = Math.max(spent_ms, share.cost * COST_DECAY)
     if (spent_ms <= EXPENSIVE_MS && share.waiting.length <= this.#limits.running) return
     const from = Math.max(share.throttled_until, this.#time.now())
-    share.throttled_until = from + YIELD_FACTOR * spent_ms * this.#othersBesides(share)
+    share.throttled_until = from + YIELD_FACTOR * spent_ms * this.#countOthers(share)
   }
 
   /**
    * Returns the number of others to which a tenant yields time: the other expensive ones, and one for all the rest. For an organization,
    * addresses and people belong to the rest, because anybody can have many; these yield time to each other.
    */
-  #othersBesides(share: Share): number {
+  #countOthers(share: Share): number {
     const since = this.#time.now() - Math.min(PRESENCE_FACTOR * share.cost, REMEMBERED_MS)
     let [expensive, rest] = [0, 0]
     for (const other of this.#shares.values()) {

@@ -382,6 +382,18 @@ describe('a turn', () => {
 })
 
 describe('clients without a credential', () => {
+  it('are granted their turns in the end, also if 300 of them wait', async () => {
+    const { queue, settle } = clockedQueue(1)
+    const turns = Array.from({ length: 300 }, () => queue.acquire(address('address'), KEY)!)
+    let ended = 0
+    for (const turn of turns) {
+      ;(await turn).end()
+      ended += 1
+      await settle()
+    }
+    expect(ended).toBe(300)
+  })
+
   const addresses = () => {
     const queue = clockedQueue()
     const useAs = async (id: string, milliseconds: number) => {
