@@ -1,5 +1,5 @@
 import type { Turn } from '../contract/typed.ts'
-import { currentStopwatch, type Stopwatch } from '../store/stopwatch.ts'
+import { createTurn, type SpentTime } from './turn.ts'
 
 /** The time of a queue. Tests pass their own. */
 export interface QueueTime {
@@ -18,7 +18,7 @@ const EXPENSIVE_MS = 0.25
 const MAX_OTHERS = 8
 /** A throttled organization resumes early if no request has started or ended for this fraction of its cost, and for at least a millisecond. */
 const IDLE_FRACTION = 0.25
-/** The multiple of the counted time that an organization yields. Sockets and garbage collection use about as much again, uncounted. */
+/** The multiple of the own time of its requests that an organization yields. Sockets and garbage collection use about as much again, uncounted. */
 const YIELD_FACTOR = 2
 /** Others are present if they have sent a request within this many times the cost of the organization that yields. */
 const PRESENCE_FACTOR = 10
@@ -26,7 +26,7 @@ const PRESENCE_FACTOR = 10
 const REMEMBERED_MS = 1000
 /** How long the requests of one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
-/** A network address, like a person without an organization, has this many times the places, because a whole fleet can start behind one. */
+/** A network address, like a person without an organization, has this many times the slots and places, because a whole fleet can start behind one. */
 const FLEET_FACTOR = 8
 /** The factor by which each cheaper request reduces the cost of its organization. */
 const COST_DECAY = 0.75
@@ -95,8 +95,8 @@ export class OrganizationQueue {
    */
   acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
     let share = this.#see(tenant)
-    const places = this.#limits.waiting * (tenant.isOrganization ? 1 : FLEET_FACTOR)
-    if (!this.#mayStart(share, requester) && !hasPlace(share, requester, places)) return undefined
+    const { waiting } = this.#limitsOf(share)
+    if (!this.#mayStart(share, requester) && !hasPlace(share, requester, waiting)) return undefined
     const taken = this.#take(share, { ...requester, isReturning: false })
     const slot = {
       take: () => {
@@ -104,7 +104,7 @@ export class OrganizationQueue {
         share = this.#see(tenant)
         return this.#take(share, { ...requester, isReturning: true })
       },
-      release: (spent_ms: number) => this.#release(share, requester, spent_ms),
+      release: (spent: SpentTime) => this.#release(share, requester, spent),
       isShared: () => this.#countOthers(share) > 0,
     }
     const turn = createTurn(slot, this.#time.now)
@@ -152,6 +152,8 @@ export class OrganizationQueue {
 
   #occupy(share: Share, { by_installation }: Requester): undefined {
     this.#busy_at = this.#time.now()
+    // It has yielded the time, or the others did not use it.
+    share.throttled_until = 0
     share.running += 1
     if (by_installation) share.running_by_installations += 1
   }
@@ -160,8 +162,8 @@ export class OrganizationQueue {
    * Frees a slot in the next iteration of the event loop. If the store responds immediately, requests would otherwise end before others have
    * arrived, and the organization with the most connections would use every iteration alone.
    */
-  #release(share: Share, { by_installation }: Requester, spent_ms: number): void {
-    this.#charge(share, spent_ms)
+  #release(share: Share, { by_installation }: Requester, spent: SpentTime): void {
+    this.#charge(share, spent)
     this.#busy_at = this.#time.now()
     setImmediate(() => {
       share.running -= 1
@@ -200,8 +202,14 @@ export class OrganizationQueue {
     return startable.toSorted((a, b) => rankOf(a) - rankOf(b))[0]
   }
 
+  #limitsOf({ isOrganization }: Share): { readonly running: number; readonly waiting: number } {
+    if (isOrganization) return this.#limits
+    const { running, waiting } = this.#limits
+    return { running: running * FLEET_FACTOR, waiting: waiting * FLEET_FACTOR }
+  }
+
   #slotsOf(share: Share): number {
-    const { running } = this.#limits
+    const { running } = this.#limitsOf(share)
     const isFull = share.waiting.length > running
     if (!(isFull || share.cost > EXPENSIVE_MS) || this.#countOthers(share) === 0) return running
     const slots = isFull ? half(running) : running
@@ -210,11 +218,12 @@ export class OrganizationQueue {
 
   // ---- Time ----------------------------------------------------------------------------------------------------------
 
-  #charge(share: Share, spent_ms: number): void {
-    share.cost = Math.max(spent_ms, share.cost * COST_DECAY)
-    if (spent_ms <= EXPENSIVE_MS && share.waiting.length <= this.#limits.running) return
+  #charge(share: Share, { own_ms, commit_ms }: SpentTime): void {
+    share.cost = Math.max(own_ms, share.cost * COST_DECAY)
+    if (own_ms + commit_ms <= EXPENSIVE_MS && share.waiting.length <= this.#limitsOf(share).running)
+      return
     const from = Math.max(share.throttled_until, this.#time.now())
-    share.throttled_until = from + YIELD_FACTOR * spent_ms * this.#countOthers(share)
+    share.throttled_until = from + (YIELD_FACTOR * own_ms + commit_ms) * this.#countOthers(share)
   }
 
   /**
@@ -251,55 +260,6 @@ export class OrganizationQueue {
       this.#startWaiting(share)
     })
   }
-}
-
-/** Creates a turn from a slot, which is already taken. `take` returns a promise if the request has to wait. */
-function createTurn(
-  slot: { take(): Promise<void> | undefined; release(spent_ms: number): void; isShared(): boolean },
-  now: () => number,
-): Turn {
-  let isHeld = true
-  let spent_ms = 0
-  /** When the time that is being counted began. */
-  let since: number | undefined
-  const stopwatch: Stopwatch = {
-    resume() {
-      if (isHeld) since ??= now()
-    },
-    pause() {
-      if (since !== undefined) spent_ms += now() - since
-      since = undefined
-    },
-    isShared: slot.isShared,
-  }
-  const turn: Turn = {
-    run(work) {
-      stopwatch.resume()
-      try {
-        return currentStopwatch.run(stopwatch, work)
-      } finally {
-        stopwatch.pause()
-      }
-    },
-    async releaseDuring(work) {
-      const done = turn.run(work)
-      turn.end()
-      try {
-        return await done
-      } finally {
-        await slot.take()
-        isHeld = true
-      }
-    },
-    end() {
-      if (!isHeld) return
-      stopwatch.pause()
-      isHeld = false
-      slot.release(spent_ms)
-      spent_ms = 0
-    },
-  }
-  return turn
 }
 
 /** Returns whether a new request of an organization may wait. */

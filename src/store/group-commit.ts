@@ -25,13 +25,19 @@ async function timed<T>(stopwatch: Stopwatch | undefined, work: () => Promise<T>
   }
 }
 
-/** Starts work, and measures the time until it first waits, which is all of it if the engine runs in this thread. */
-function started<T>(stopwatch: Stopwatch | undefined, work: () => T): T {
-  stopwatch?.resume()
+/**
+ * Starts a commit, and divides the time until it first waits among the requests that share it. This is all of the time if the engine runs in
+ * this thread.
+ */
+function divided<T>(stopwatches: readonly Stopwatch[], commit: () => T): T {
+  const [first] = stopwatches
+  if (!first) return commit()
+  const started = first.now()
   try {
-    return work()
+    return commit()
   } finally {
-    stopwatch?.pause()
+    const part = (first.now() - started) / stopwatches.length
+    for (const stopwatch of stopwatches) stopwatch.addCommit(part)
   }
 }
 
@@ -98,9 +104,10 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
     try {
       await engine.begin()
       for (const { attempt, stopwatch } of jobs) settlements.push(await timed(stopwatch, attempt))
-      // A transaction that writes would need a commit even if it were alone, so the time of the commit is counted for the first one.
-      const writer = jobs.find(({ isRead, stopwatch }) => !isRead && stopwatch)
-      await started(writer?.stopwatch, engine.commit)
+      const writers = jobs.flatMap(({ isRead, stopwatch }) =>
+        isRead || !stopwatch ? [] : [stopwatch],
+      )
+      await divided(writers, engine.commit)
     } catch (cause) {
       await engine.rollback().catch(() => undefined)
       const outage = cause instanceof StoreUnavailable ? cause : new StoreUnavailable(cause)

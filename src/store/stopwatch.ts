@@ -2,8 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Measures the time that one request uses in this thread, between `resume` and `pause`. */
 export interface Stopwatch {
+  /** Returns the milliseconds of the monotonic clock that it uses. */
+  now(): number
   resume(): void
   pause(): void
+  /** Adds the part of this request in the time of a commit that several requests share. */
+  addCommit(milliseconds: number): void
   /** Returns whether requests of others share this thread at present. */
   isShared(): boolean
 }

@@ -41,11 +41,12 @@ function clockedQueue(slots = 8) {
     return turn instanceof Promise
   }
   /** Returns for how many milliseconds a request waits while an inexpensive organization is busy. */
-  const waitOf = async (turn: ReturnType<OrganizationQueue['acquire']>) => {
+  const waitOf = async (turn: ReturnType<OrganizationQueue['acquire']>, step_ms = 1) => {
     let hasStarted = false
     void Promise.resolve(turn).then(() => (hasStarted = true))
     const from = clock.ms
-    for (await settle(); !hasStarted; await advance(1)) queue.recordPresence(organization('cheap'))
+    for (await settle(); !hasStarted; await advance(step_ms))
+      queue.recordPresence(organization('cheap'))
     return clock.ms - from
   }
   const nextTimer = () => timers[0]?.at
@@ -117,6 +118,15 @@ describe('T-09: an organization whose request was expensive', () => {
       expect(nextTimer()! - clock.ms).toBeCloseTo(wait, 6)
     },
   )
+
+  it('runs as many requests as fit into one iteration when it resumes early, because the others have not used the time', async () => {
+    const { queue, use, advance } = clockedQueue()
+    await use('cheap', 0.1)
+    await use('a', 2)
+    for (let request = 0; request < 4; request += 1) void queue.acquire(organization('a'), KEY)
+    await advance(1)
+    expect(queue.loadOf('a')).toEqual({ running: 2, waiting: 2 })
+  })
 
   it('yields time to another one whose requests wait, however long ago they arrived', async () => {
     const { queue, advance, use, isWaiting } = clockedQueue(1)
@@ -335,6 +345,27 @@ describe('a turn', () => {
     turn.end()
     await settle()
     expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(20, -1)
+  })
+
+  it('counts its part of a commit once, which does not reduce the slots of its organization', async () => {
+    const { clock, queue, settle, waitOf, advance } = clockedQueue()
+    const nothing = async () => undefined
+    const commit = async () => void (clock.ms += 30)
+    const engine = { begin: nothing, attempt: async () => undefined as never, commit }
+    const store = groupCommit({ ...engine, rollback: nothing })
+    const other = queue.acquire(organization('cheap'), KEY) as Turn
+    const requests = ['a', 'a', 'b'].map(async (id) => {
+      const turn = queue.acquire(organization(id), KEY) as Turn
+      await turn.run(() => store.submit(nothing))
+      turn.end()
+    })
+    await Promise.all(requests)
+    await settle()
+    expect(await waitOf(queue.acquire(organization('a'), KEY), 0.5)).toBeCloseTo(20, -1)
+    for (let request = 0; request < 7; request += 1) void queue.acquire(organization('a'), KEY)
+    await advance(30)
+    expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 0 })
+    other.end()
   })
 
   it.each([0.1, 10])(

@@ -53,20 +53,22 @@ it('reads that fail by themselves are refused once', async () => {
 
 /** Returns a stopwatch that records the values of a clock between which it counts. */
 function recordingStopwatch(clock: { ms: number }, isShared = true) {
-  const counted: [from: number, to: number][] = []
+  const counted: (number | [from: number, to: number])[] = []
   let from: number | undefined
   return {
     counted,
+    now: () => clock.ms,
     resume: () => void (from ??= clock.ms),
     pause() {
       if (from !== undefined) counted.push([from, clock.ms])
       from = undefined
     },
+    addCommit: (milliseconds: number) => void counted.push(milliseconds),
     isShared: () => isShared,
   }
 }
 
-it('counts, for a request, its transactions, what it does immediately with their results, and one commit of writes', async () => {
+it('counts, for a request, its transactions, what it does immediately with their results, and its part of the commit of writes', async () => {
   const clock = { ms: 0 }
   const take = (milliseconds: number) => void (clock.ms += milliseconds)
   const queue = groupCommit({
@@ -93,15 +95,8 @@ it('counts, for a request, its transactions, what it does immediately with their
       [0, 1],
       [1010, 1020],
     ],
-    [
-      [1, 3],
-      [10, 1010],
-      [1020, 1040],
-    ],
-    [
-      [3, 6],
-      [1040, 1070],
-    ],
+    [[1, 3], 500, [1020, 1040]],
+    [[3, 6], 500, [1040, 1070]],
   ])
 })
 
