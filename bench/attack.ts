@@ -1,6 +1,7 @@
 /**
  * A sandbox with a heap of 1 GiB under floods of requests with large, compressed and slow bodies that need no credential. Prints one JSON
- * line for each attack: the response times of `/healthz` meanwhile, and the memory of the process compared with that after 1,000 requests.
+ * line for each attack: the response times of `/healthz` during the attack, and the memory of the process compared with that after 1,000
+ * requests.
  *
  * `node bench/attack.ts [seconds]`; by default 10 for each attack.
  */

@@ -1,8 +1,8 @@
 /**
  * The cost of routing a task compared with calling its agent: added latency against a direct call, and throughput against an ordinary
- * reverse proxy of node:http in front of the same agent. Agent, proxy and platform each run in a thread of their own; the variants run in
- * alternation, so that other load on the machine affects all equally. Prints one JSON line; `ratio` is the throughput of routing on a
- * memory store over that of the proxy, and `cpu_us` the processor time of the thread in between, which is affected least by other load;
+ * reverse proxy built on node:http in front of the same agent. Agent, proxy and platform each run in a thread of their own; the variants
+ * run in alternation, so that other load on the machine affects all equally. Prints one JSON line; `ratio` is the throughput of routing on
+ * a memory store over that of the proxy, and `cpu_us` the processor time of the thread in between, which is affected least by other load;
  * `cpu_ratio` compares it. `memory` and `sqlite` have the figures of each store.
  *
  * Both have one thread in between, 32 callers with keep-alive connections, at most 256 connections to the agent, the same text in both

@@ -26,7 +26,7 @@ export function changedLines(document: string, before: readonly string[]): reado
     .map((i) => i + 1)
 }
 
-/** Returns the rules whose quotation is not in its line verbatim. */
+/** Returns the rules whose quotation does not appear verbatim on the line that the rule names. */
 export function misquotedRules(
   document: string,
   rules: readonly Pick<Rule, 'id' | 'clause'>[],
@@ -49,7 +49,10 @@ export function differences(
   const rules = Object.values(SUITES).flatMap(rulesOf)
   return [
     ...changedLines(text, before).map((line) => `Line ${line} has changed.`),
-    ...misquotedRules(text, rules).map((id) => `The quotation of ${id} is not in its line.`),
+    ...misquotedRules(text, rules).map(
+      (id) =>
+        `The text that rule ${id} quotes is not on the line that the rule names; correct its line or its quotation.`,
+    ),
     ...(sha256(document) === expected
       ? []
       : [`The SHA-256 of the document is ${sha256(document)}, not ${expected}.`]),

@@ -1,4 +1,4 @@
-// Measures the quality of the suite, prints each figure next to its limit, and exits with code 1 if a limit is missed.
+// Measures the quality of the suite, prints each figure next to its threshold, and exits with code 1 if a threshold is missed.
 import { availableParallelism, loadavg } from 'node:os'
 import { SUITE } from './src/identity.ts'
 import { bundle } from './proof/bundle.ts'

@@ -1,6 +1,6 @@
 import { PHASES, type Depth, type Phase } from './depth.ts'
 import type { DeclaredOperation } from './document.ts'
-import type { Job, StrangerGoals } from './jobs.ts'
+import type { Job, GoalsWithoutHooks } from './jobs.ts'
 
 /** The minimum depth of a run. Without it, a server that refuses every request would pass. */
 export const GOALS = {
@@ -37,7 +37,8 @@ export function shortfalls({
   readonly phases?: readonly Phase[] | undefined
 }): readonly string[] {
   const { operations, links, chain } = depth
-  if (job.stranger) return strangerShortfalls(job.stranger, depth, { follows_links: true })
+  if (job.goals_without_hooks)
+    return shortfallsWithoutHooks(job.goals_without_hooks, depth, { follows_links: true })
   if (!job.deep) return planShortfalls(job, depth)
   const unserved = operations.flatMap(({ operation, accepted }) =>
     phases
@@ -96,8 +97,8 @@ const takesKey = ({ schemes }: DeclaredOperation): boolean =>
   schemes.length === 0 || schemes.includes('ApiKey')
 
 /** Returns the goals that a run without hooks missed, one sentence each. Links are only followed in rounds of longer chains. */
-export function strangerShortfalls(
-  goals: StrangerGoals,
+export function shortfallsWithoutHooks(
+  goals: GoalsWithoutHooks,
   depth: Depth,
   { follows_links }: { readonly follows_links: boolean },
 ): readonly string[] {

@@ -24,11 +24,11 @@ export interface Job {
   /** The phases in `npm run test:deep`, if it includes this job. */
   readonly gate_phases?: readonly Phase[]
   /** The goals of a run without hooks; rounds of longer chains are added until they are reached, each with a new sandbox. */
-  readonly stranger?: StrangerGoals
+  readonly goals_without_hooks?: GoalsWithoutHooks
 }
 
 /** Shares, from 0 to 1, that a caller who knows only the contract and a key must reach. */
-export interface StrangerGoals {
+export interface GoalsWithoutHooks {
   /** The operations with a 2xx response, among those that can be called with a key. */
   readonly operations: number
   /** The links that were followed, among those that lead from one such operation to another. */
@@ -83,14 +83,14 @@ export const JOBS: readonly Job[] = [
   },
   // This run knows nothing but the address and an API key.
   {
-    name: 'stranger',
+    name: 'without-hooks',
     as: 'examples',
     document: 'openapi.yaml',
     config: [],
     examples: 15,
     chains: 30,
     deep: false,
-    stranger: { operations: 0.95, links: 0.5, rounds: 6 },
+    goals_without_hooks: { operations: 0.95, links: 0.5, rounds: 6 },
   },
   {
     ...AGENT,
@@ -110,19 +110,19 @@ export const JOBS: readonly Job[] = [
   },
   // This run knows nothing but the address of an agent, whose own contract names its skills.
   {
-    name: 'agent-stranger',
+    name: 'agent-without-hooks',
     as: 'agent',
     document: 'generated/agent-3.1.json',
     config: [],
     examples: 15,
     chains: 30,
     deep: false,
-    stranger: { operations: 0.9, links: 0.9, rounds: 1 },
+    goals_without_hooks: { operations: 0.9, links: 0.9, rounds: 1 },
   },
 ]
 
 /** The runs that `npm test` includes: they take a minute and detect most regressions. */
-export const CORE_JOBS: readonly string[] = ['stranger', 'agent-3.1']
+export const CORE_JOBS: readonly string[] = ['without-hooks', 'agent-3.1']
 
 /** The runs that `npm run test:deep` includes. `npm run fuzz` has all of them, each with all phases. */
 export const GATE_JOBS: readonly string[] = JOBS.flatMap(({ name, gate_phases }) =>

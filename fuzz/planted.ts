@@ -29,7 +29,7 @@ interface TrialOptions<T> {
  * Runs all trials, prints the verdicts, and exits. The exit code is 0 if the trials find enough of the planted faults, and those without a
  * fault find nothing; otherwise it is 1.
  */
-export async function prove<T extends Trial>(
+export async function runTrials<T extends Trial>(
   trials: readonly T[],
   options: TrialOptions<T>,
 ): Promise<never> {

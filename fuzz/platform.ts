@@ -12,7 +12,10 @@ export interface FuzzSandboxInfo extends SandboxInfo {
   readonly plan_url: string
   /** Accepts POST {organization_id, email, role, joined}, which invites a person or adds a member, and returns the record. */
   readonly people_url: string
-  readonly weak: Readonly<Record<string, { readonly api_key: string; readonly email: string }>>
+  /** For each organization, a key without scopes, and the e-mail address of a viewer. */
+  readonly insufficient: Readonly<
+    Record<string, { readonly api_key: string; readonly email: string }>
+  >
   readonly suspended_agent: string
 }
 
@@ -33,9 +36,9 @@ async function main(): Promise<void> {
     user_agent: 'fuzz',
     random: randomBytes,
   })
-  const weak: Record<string, { api_key: string; email: string }> = {}
+  const insufficient: Record<string, { api_key: string; email: string }> = {}
   for (const { organization_id, admin_email } of info.organizations) {
-    const api_key = API_KEY_PREFIX + `fuzz_weak_${organization_id}_`.padEnd(43, '0')
+    const api_key = API_KEY_PREFIX + `fuzz_no_scopes_${organization_id}_`.padEnd(43, '0')
     const email = admin_email.replace('admin@', 'viewer@')
     await store.createApiKey(context(), {
       organization_id,
@@ -44,7 +47,7 @@ async function main(): Promise<void> {
       token: api_key,
     })
     await store.addMember(context(), { organization_id, email, role: 'viewer' })
-    weak[organization_id] = { api_key, email }
+    insufficient[organization_id] = { api_key, email }
   }
   await register(info)
   await store.setSuspended(context(), {
@@ -63,7 +66,7 @@ async function main(): Promise<void> {
       ...info,
       plan_url,
       people_url,
-      weak,
+      insufficient,
       suspended_agent: SUSPENDED,
     } satisfies FuzzSandboxInfo),
   )

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { FAULTS } from './faults.ts'
 import { JOBS, type Job } from './jobs.ts'
 import { countIssues } from './log-counts.ts'
-import { prove, type Trial, type Verdict } from './planted.ts'
+import { runTrials, type Trial, type Verdict } from './planted.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob } from './run-job.ts'
 
@@ -99,7 +99,7 @@ const trials: readonly (Trial & { readonly job: Job })[] = [
   ...(from === '1' ? baseline : []),
   ...faulty.slice(Number(from) - 1),
 ].filter(({ description }) => only === undefined || description.includes(only))
-await prove(trials, {
+await runTrials(trials, {
   copied: COPIED,
   concurrency: Number(concurrency),
   judge: (root, { job }) => judge(root, job),

@@ -5,7 +5,7 @@ import { verifyAuditChains } from './audit.ts'
 import { measure, wantedLinks, type Depth, type Phase } from './depth.ts'
 import { readDeclaredContract } from './document.ts'
 import { readEvents, type RunEvents } from './events.ts'
-import { shortfalls, strangerShortfalls } from './gates.ts'
+import { shortfalls, shortfallsWithoutHooks } from './gates.ts'
 import type { Job } from './jobs.ts'
 import type { FuzzSandboxInfo } from './platform.ts'
 import { startSandbox } from './sandbox.ts'
@@ -68,7 +68,7 @@ export async function runJob(options: JobOptions): Promise<JobResult> {
   const inSandbox = (run: (facts: FuzzSandboxInfo) => Promise<void>): Promise<readonly string[]> =>
     runInSandbox(root, run)
   const faults = [...(await inSandbox((facts) => runRounds(options, rounds, facts)))]
-  for (let added = 0; strangerMissedGoals(options, rounds, added); added += 1)
+  for (let added = 0; missedGoalsWithoutHooks(options, rounds, added); added += 1)
     faults.push(...(await inSandbox((facts) => followLinks(options, rounds, facts))))
   const depth = reached(job, rounds)
   const problems = [
@@ -96,8 +96,11 @@ async function runInSandbox(
 }
 
 /** Returns the goals that a run of the examples alone has missed. Only a caller without hooks has goals that the examples can reach. */
-const singleRoundShortfalls = ({ stranger }: Job, depth: Depth): readonly string[] =>
-  stranger ? strangerShortfalls(stranger, depth, { follows_links: false }) : []
+const singleRoundShortfalls = (
+  { goals_without_hooks: goals }: Job,
+  depth: Depth,
+): readonly string[] =>
+  goals ? shortfallsWithoutHooks(goals, depth, { follows_links: false }) : []
 
 /** Runs all phases once. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
 async function runRounds(
@@ -159,13 +162,13 @@ const reached = ({ document }: Job, { events }: Rounds): Depth =>
     events.flatMap(({ scenarios }) => scenarios),
   )
 
-const strangerMissedGoals = (
+const missedGoalsWithoutHooks = (
   { job, single_round, fail_fast }: JobOptions,
   rounds: Rounds,
   added: number,
 ): boolean =>
-  job.stranger !== undefined &&
-  added < job.stranger.rounds &&
+  job.goals_without_hooks !== undefined &&
+  added < job.goals_without_hooks.rounds &&
   !single_round &&
   !fail_fast &&
   shortfalls({ job, depth: reached(job, rounds) }).length > 0

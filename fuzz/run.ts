@@ -109,7 +109,8 @@ function report(done: readonly JobResult[]): void {
   for (const outcome of done.filter((one) => describeFollowUp(one) !== ''))
     console.log(`Checked after ${outcome.job.name}: ${describeFollowUp(outcome)}.`)
   for (const outcome of done.filter(({ job }) => job.deep)) console.log(describeChain(outcome))
-  for (const outcome of done.filter(({ job }) => job.stranger)) console.log(describeReach(outcome))
+  for (const outcome of done.filter(({ job }) => job.goals_without_hooks))
+    console.log(describeReach(outcome))
   const complete = wanted.length === JOBS.length
   console.log(
     `${complete ? describeStatusCoverage(seen) : `Documented responses seen: ${seen.seen} of ${seen.documented}.`}\n\n${summaryTable(done)}\n`,

@@ -9,7 +9,10 @@ export interface BridgeObservations {
   readonly stream: unknown
   readonly canceled: unknown
   readonly errors: unknown
-  /** How the platform classifies the response to a task that is sent without a bridge. A command, which has no address, is not observed. */
+  /**
+   * How the platform classifies the response to a task that is sent without a bridge. Absent for a server that runs as a command, because
+   * it has no address.
+   */
   readonly direct?: unknown
 }
 

@@ -1,7 +1,7 @@
 /**
- * Prints the files of src that one request passes through, in the order in which it enters them: `npm run trace -- heartbeat`, `-- routing` (a task
- * whose agent has no address, so that it is not forwarded) or `-- task` (one that an agent answers).
- * Every function reports its file while the second of two equal requests is processed, so that work that happens only once is not counted.
+ * Prints the files of src that one request passes through, in the order in which it enters them: `npm run trace -- heartbeat`, `-- routing`
+ * (a task whose agent has no address, so that it is not forwarded) or `-- task` (one that an agent answers). Every function reports its
+ * file while the second of two identical requests is processed, so that work that happens only once is not counted.
  */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -64,7 +64,7 @@ export function createFolder(generator: Generator, contract: Contract, document:
 export const hasProgram = ({ name }: Generator, contract: Contract): boolean =>
   existsSync(join(PROGRAMS, name, contract))
 
-/** Returns the size of the generated code, without the manuals and tests that some generators add. */
+/** Returns the size of the generated code, without the documentation and tests that some generators add. */
 export function sizeOf({ code }: Generator, folder: string): { files: number; bytes: number } {
   const place = join(folder, code.folder)
   const sizes = readdirSync(place, { recursive: true, withFileTypes: true })

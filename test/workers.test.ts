@@ -348,7 +348,7 @@ it('kills a worker that is not ready after ten minutes', async () => {
   expect(supervisor.counts()).toEqual({ ready: 1, failures: 1 })
 })
 
-it('responds to several requests for metrics at once, without the counts of a worker that ends meanwhile', async () => {
+it('responds to several requests for metrics at once, without the counts of a worker that ends in the meantime', async () => {
   const { children, start, supervisor } = supervise(2)
   await start()
   const [one, other] = [supervisor.metrics(), supervisor.metrics()]

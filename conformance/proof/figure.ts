@@ -1,10 +1,10 @@
-/** One measured figure, its limit, and whether the limit is met. */
+/** One measured figure, its threshold, and whether the threshold is met. */
 export interface Figure {
   readonly name: string
   readonly value: string
-  readonly limit: string
+  readonly threshold: string
   readonly state: 'ok' | 'MISSED' | 'skipped'
-  /** Why a limit is missed. */
+  /** Why the threshold was missed. */
   readonly details?: readonly string[]
 }
 
@@ -16,27 +16,33 @@ export interface Chapter {
 const figure = (
   name: string,
   value: string,
-  limit: string,
+  threshold: string,
   isMet: boolean,
   details: readonly string[] = [],
 ): Figure => ({
   name,
   value,
-  limit,
+  threshold,
   state: isMet ? 'ok' : 'MISSED',
   ...(isMet ? {} : { details }),
 })
 
-export const atLeast = (name: string, value: number, limit: number, unit = ''): Figure =>
-  figure(name, `${number(value)}${unit}`, `≥ ${number(limit)}${unit}`, value >= limit)
+export const atLeast = (name: string, value: number, threshold: number, unit = ''): Figure =>
+  figure(name, `${number(value)}${unit}`, `≥ ${number(threshold)}${unit}`, value >= threshold)
 export const atMost = (
   name: string,
   value: number,
-  limit: number,
+  threshold: number,
   unit = '',
   details: readonly string[] = [],
 ): Figure =>
-  figure(name, `${number(value)}${unit}`, `≤ ${number(limit)}${unit}`, value <= limit, details)
+  figure(
+    name,
+    `${number(value)}${unit}`,
+    `≤ ${number(threshold)}${unit}`,
+    value <= threshold,
+    details,
+  )
 /** Requires that there are at least `minimum` items, none of which is an exception. */
 export const all = (
   name: string,
@@ -54,17 +60,17 @@ export const all = (
 /** Requires that there are no exceptions. */
 export const none = (name: string, exceptions: readonly string[], over: string): Figure =>
   figure(name, `${number(exceptions.length)} ${over}`, '0', exceptions.length === 0, exceptions)
-/** A number without a limit. */
+/** A number without a threshold. */
 export const count = (name: string, value: number): Figure => ({
   name,
   value: number(value),
-  limit: '',
+  threshold: '',
   state: 'ok',
 })
 export const skipped = (name: string, reason: string): Figure => ({
   name,
   value: '',
-  limit: reason,
+  threshold: reason,
   state: 'skipped',
 })
 

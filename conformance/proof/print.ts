@@ -1,9 +1,9 @@
 import type { Chapter, Figure } from './figure.ts'
 
-const WIDTH = { name: 62, value: 14, limit: 15 }
+const WIDTH = { name: 62, value: 14, threshold: 15 }
 const MAX_DETAILS = 5
 
-/** Prints each figure as soon as it is measured, and returns the number of missed limits. */
+/** Prints each figure as soon as it is measured, and returns the number of missed thresholds. */
 export async function printChapters(
   chapters: readonly Chapter[],
   colour: boolean,
@@ -24,8 +24,8 @@ export async function printChapters(
   const [met, missed, skipped] = [count('ok'), count('MISSED'), count('skipped')]
   const verdict =
     missed === 0
-      ? paint(32, 'All limits are met.')
-      : paint(31, `${missed} ${missed === 1 ? 'limit is' : 'limits are'} missed.`)
+      ? paint(32, 'All thresholds are met.')
+      : paint(31, `${missed} ${missed === 1 ? 'threshold was' : 'thresholds were'} missed.`)
   console.log(
     `\n${paint(1, verdict)} ${met} ok, ${missed} missed, ${skipped} skipped, in ${Math.round((performance.now() - started) / 1000)} s`,
   )
@@ -33,13 +33,13 @@ export async function printChapters(
 }
 
 function row(
-  { name, value, limit, state, details = [] }: Figure,
+  { name, value, threshold, state, details = [] }: Figure,
   paint: (code: number, text: string) => string,
 ): string {
   const sign = { ok: paint(32, 'ok'), MISSED: paint(31, 'MISSED'), skipped: paint(33, 'skipped') }[
     state
   ]
-  const line = `  ${name.padEnd(WIDTH.name)} ${value.padStart(WIDTH.value)}   ${paint(2, limit.padEnd(WIDTH.limit))} ${sign}`
+  const line = `  ${name.padEnd(WIDTH.name)} ${value.padStart(WIDTH.value)}   ${paint(2, threshold.padEnd(WIDTH.threshold))} ${sign}`
   return [
     line,
     ...details.slice(0, MAX_DETAILS).map((detail) => `    ${paint(31, detail)}`),

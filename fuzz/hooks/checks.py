@@ -7,7 +7,7 @@ import os
 import schemathesis
 
 import follow_up
-from world import COOKIE, FACTS, OWN, PLANS, VIEWER_SCOPES, WEAK_CREDENTIALS
+from world import COOKIE, FACTS, OWN, PLANS, VIEWER_SCOPES, INSUFFICIENT_CREDENTIALS
 
 WORLD = None
 VIOLATIONS = {}
@@ -60,15 +60,15 @@ def is_guarded(raw):
 
 
 @schemathesis.check
-def weak_credentials_are_refused(ctx, response, case):
+def insufficient_credentials_are_refused(ctx, response, case):
     """Requires that keys without the scope and people without the role are refused."""
     if not is_call(case, response) or not is_guarded(case.operation.definition.raw) or not 200 <= response.status_code < 300:
         return
     headers = response.request.headers
     key = headers.get("X-API-Key") or headers.get("Authorization", "").removeprefix("Bearer ") or headers.get("Cookie", "").removeprefix(f"{COOKIE}=")
-    assert key != WEAK_CREDENTIALS["api_key"], "a key without the required scope was accepted"
+    assert key != INSUFFICIENT_CREDENTIALS["api_key"], "a key without the required scope was accepted"
     viewer_may_read = case.operation.definition.raw.get("x-required-scope") in VIEWER_SCOPES
-    assert viewer_may_read or key != WORLD.weak_session, "a session without the required role was accepted"
+    assert viewer_may_read or key != WORLD.viewer_session, "a session without the required role was accepted"
 
 
 @schemathesis.check

@@ -12,7 +12,7 @@ TRIED = collections.Counter()
 def run_checks(world, accepted):
     yield from create_resources(world)
     yield from by_neighbour(world, accepted)
-    yield from by_weak_credentials(world, accepted)
+    yield from with_insufficient_credentials(world, accepted)
     yield from truncated_bodies(world, accepted)
     yield from wrong_pin(world)
     yield from ended_credentials(world)
@@ -60,10 +60,10 @@ def bootstrap(world, agent_id):
     return made
 
 
-def by_weak_credentials(world, accepted):
+def with_insufficient_credentials(world, accepted):
     """Sends requests that require a scope with a key without scopes and as a viewer; both must be refused."""
     for operation, requests in accepted.items():
-        for name, value in world.weak_headers(operation):
+        for name, value in world.insufficient_headers(operation):
             again = requests[-1].copy()
             for header in ("X-API-Key", "Authorization", "Cookie"):
                 again.headers.pop(header, None)

@@ -9,7 +9,7 @@ from schemathesis.core.deserialization import deserialize_yaml
 import checks
 import long_chains
 from ledger import parsed
-from world import COOKIE, FACTS, UNREACHABLE_URL, OWN, PLANS, SESSIONS, VIEWER_SCOPES, WEAK_CREDENTIALS, World
+from world import COOKIE, FACTS, UNREACHABLE_URL, OWN, PLANS, SESSIONS, VIEWER_SCOPES, INSUFFICIENT_CREDENTIALS, World
 
 WORLD = World()
 checks.WORLD = WORLD
@@ -510,9 +510,9 @@ class Credentials:
         if not alternatives:
             return None
         other = len(alternatives) > 1 and chance(case, OTHER_CREDENTIAL)
-        may_be_weak = case.operation.definition.raw["operationId"] not in FOR_EVERY_MEMBER
-        if may_be_weak and is_positive(case) and takes_input(case) and chance(case, WEAK_CREDENTIAL):
-            return WEAK[WORLD.rng.choice(refused_when_weak(case, alternatives))](case)
+        may_be_insufficient = case.operation.definition.raw["operationId"] not in FOR_EVERY_MEMBER
+        if may_be_insufficient and is_positive(case) and takes_input(case) and chance(case, INSUFFICIENT_CREDENTIAL):
+            return INSUFFICIENT[WORLD.rng.choice(refused_when_insufficient(case, alternatives))](case)
         return CREDENTIALS[WORLD.rng.choice(alternatives[1:]) if other else alternatives[0]](case)
 
     def set(self, case, header, context):
@@ -526,7 +526,7 @@ class Credentials:
             case.headers[name] = value
 
 
-def refused_when_weak(case, alternatives):
+def refused_when_insufficient(case, alternatives):
     """Returns the kinds of credentials with which an operation is refused: a viewer may read, but a key without scopes may not."""
     may_be_read = case.operation.definition.raw.get("x-required-scope") in VIEWER_SCOPES
     return [one for one in alternatives if not (may_be_read and one in SESSIONS)] or alternatives
@@ -572,14 +572,14 @@ CREDENTIALS = {
     "AdminCookie": lambda case: (COOKIE, usual_session(case)),
     "RuntimeToken": runtime_token,
 }
-WEAK = {
+INSUFFICIENT = {
     **CREDENTIALS,
-    "ApiKey": lambda _: ("X-API-Key", WEAK_CREDENTIALS["api_key"]),
-    "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {WEAK_CREDENTIALS['api_key']}"),
-    "AdminSession": lambda case: ("Authorization", f"Bearer {WORLD.weak_session}"),
-    "AdminCookie": lambda case: (COOKIE, WORLD.weak_session),
+    "ApiKey": lambda _: ("X-API-Key", INSUFFICIENT_CREDENTIALS["api_key"]),
+    "ApiKeyBearer": lambda _: ("Authorization", f"Bearer {INSUFFICIENT_CREDENTIALS['api_key']}"),
+    "AdminSession": lambda case: ("Authorization", f"Bearer {WORLD.viewer_session}"),
+    "AdminCookie": lambda case: (COOKIE, WORLD.viewer_session),
 }
 OTHER_CREDENTIAL = 0.15
-# Every role permits these operations, and later rounds still need the person with the weak credential.
+# Every role permits these operations, and later rounds still need the viewer.
 FOR_EVERY_MEMBER = {"leaveOrganization"}
-WEAK_CREDENTIAL = 0.1
+INSUFFICIENT_CREDENTIAL = 0.1

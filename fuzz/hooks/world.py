@@ -18,7 +18,7 @@ FACTS = json.loads(os.environ["FUZZ_SANDBOX"])
 """The JSON line that the sandbox prints when it is ready."""
 SLUG = os.environ["FUZZ_ORGANIZATION"]
 OWN = next(one for one in FACTS["organizations"] if one["organization_id"] == f"org_sandbox_{SLUG}")
-WEAK_CREDENTIALS = FACTS["weak"][OWN["organization_id"]]
+INSUFFICIENT_CREDENTIALS = FACTS["insufficient"][OWN["organization_id"]]
 """A key without scopes, and the e-mail address of a viewer."""
 NEIGHBOUR = next(one for one in FACTS["organizations"] if one["organization_id"] == "org_sandbox_enterprise_2")
 VIEWER_SCOPES = {f"{subject}:read" for subject in ("agents", "workspaces", "tokens", "installations", "policy", "trust", "images", "tasks", "network", "compliance", "disputes")}
@@ -66,11 +66,11 @@ class World:
         self.plan = OWN["plan"]
         self.served = set()
         self.guarded = {}
-        """The kinds of credentials that each guarded operation accepts, without those that a viewer may use for it."""
+        """The kinds of credentials that each guarded operation accepts, except those that a viewer may use for it."""
         self.own_agent = self.register_agent()
         self.scan_images()
         self.session = self.sign_in()
-        self.weak_session = self.sign_in(WEAK_CREDENTIALS["email"])
+        self.viewer_session = self.sign_in(INSUFFICIENT_CREDENTIALS["email"])
         self.operator_session = self.sign_in(FACTS["operator_email"])
         self.decided = set()
         """Decided disputes, which can be neither decided again nor commented on."""
@@ -114,16 +114,16 @@ class World:
         assert response.ok, f"POST {path} is refused with {response.status_code}"
         return response.json()
 
-    def weak_headers(self, operation):
+    def insufficient_headers(self, operation):
         kinds = self.guarded.get(operation, ())
         if "ApiKey" in kinds:
-            yield "X-API-Key", WEAK_CREDENTIALS["api_key"]
+            yield "X-API-Key", INSUFFICIENT_CREDENTIALS["api_key"]
         if "ApiKeyBearer" in kinds:
-            yield "Authorization", f"Bearer {WEAK_CREDENTIALS['api_key']}"
+            yield "Authorization", f"Bearer {INSUFFICIENT_CREDENTIALS['api_key']}"
         if "AdminSession" in kinds:
-            yield "Authorization", f"Bearer {self.weak_session}"
+            yield "Authorization", f"Bearer {self.viewer_session}"
         if "AdminCookie" in kinds:
-            yield "Cookie", f"{COOKIE}={self.weak_session}"
+            yield "Cookie", f"{COOKIE}={self.viewer_session}"
 
     def register_agent(self):
         svc_id = f"fuzz-agent-{SLUG}-{self.rng.getrandbits(32):x}"

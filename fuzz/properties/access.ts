@@ -104,7 +104,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
     return attempts.length
   })
 
-  const weak = deterministicProperty(
+  const insufficient = deterministicProperty(
     'refuses keys without scopes, and requests that a viewer may not make',
     async () => {
       const ours = world.tenant()
@@ -232,5 +232,5 @@ export function accessProperties(world: World, target: Target): readonly Propert
     },
     0.1,
   )
-  return [neighbour, weak, plans, invalidAbovePlan, quotas]
+  return [neighbour, insufficient, plans, invalidAbovePlan, quotas]
 }

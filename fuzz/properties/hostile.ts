@@ -18,7 +18,7 @@ interface Attack {
 }
 
 type Row = Readonly<Record<string, unknown>>
-/** Columns of a tenant's rows that other tenants may change, such as by tasks and disputes. */
+/** Columns of a tenant's rows that other tenants may change, for example through tasks and disputes. */
 const COLUMNS_OTHERS_CHANGE: Readonly<Record<string, readonly string[]>> = {
   agents: [
     'reputation',

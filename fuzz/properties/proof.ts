@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { FAULTS } from '../faults.ts'
-import { prove, type Trial, type Verdict } from '../planted.ts'
+import { runTrials, type Trial, type Verdict } from '../planted.ts'
 
 const COPIED = [
   'src',
@@ -18,12 +18,12 @@ const SEED = 20261121
 const RUNS = 20
 
 /** Measures how many planted faults the properties find, with a short run for each of them. */
-export async function proveProperties(only: string | undefined): Promise<void> {
+export async function runMutationTest(only: string | undefined): Promise<void> {
   const faulty = FAULTS.map((fault): Trial => ({ fault, description: fault.description }))
   const trials = only
     ? faulty.filter(({ description }) => only.split(',').some((part) => description.includes(part)))
     : [{ description: '(no fault)' }, ...faulty]
-  await prove(trials, { copied: COPIED, concurrency: 2, judge })
+  await runTrials(trials, { copied: COPIED, concurrency: 2, judge })
 }
 
 async function judge(root: string): Promise<Verdict> {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A property that is tested with generated values. A failure is shrunk, and names the command that repeats it. */
+/** A property that is tested with generated values. A counterexample is shrunk, and the failure names the command that reproduces it. */
 export interface Property {
   readonly name: string
   run(settings: RunSettings): Promise<PropertyResult>

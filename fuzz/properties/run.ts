@@ -13,7 +13,7 @@ const { values: flags } = parseArgs({
   },
 })
 if (flags.proof)
-  await import('./proof.ts').then(({ proveProperties }) => proveProperties(flags.only))
+  await import('./proof.ts').then(({ runMutationTest }) => runMutationTest(flags.only))
 else await fuzz()
 
 async function fuzz(): Promise<void> {

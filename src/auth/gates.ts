@@ -291,7 +291,7 @@ export function acquireForAddress(
   return queue.acquire({ id, isOrganization: false }, { credential: id, by_installation: false })
 }
 
-/** The details of a 429 because too many requests from an organization, person or network address are queued. */
+/** The details of a 429 that is returned because too many requests from an organization, person or network address are queued. */
 export const QUEUE_FULL: ProblemDetails = {
   message:
     'Too many requests from this organization, person or network address are already queued; send fewer at once.',

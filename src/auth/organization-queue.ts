@@ -14,11 +14,14 @@ const SYSTEM_TIME: QueueTime = {
 
 /** A request that takes longer than this makes its organization expensive. */
 const EXPENSIVE_MS = 0.25
-/** An organization yields time to at most this many others, so that none waits longer than this many times what the others need. */
+/** An organization yields time to at most this many others, which bounds how long it is throttled after an expensive request. */
 const MAX_OTHERS = 8
-/** A throttled organization resumes early if no request has started or ended for this fraction of its cost, and for at least a millisecond. */
+/** A throttled organization resumes early if no request has started or ended for this fraction of its cost, but at least a millisecond. */
 const IDLE_FRACTION = 0.25
-/** The multiple of the own time of its requests that an organization yields. Sockets and garbage collection use about as much again, uncounted. */
+/**
+ * An organization yields this many times the time that its requests took (`own_ms`), because sockets and garbage collection use about as
+ * much again, which is not counted.
+ */
 const YIELD_FACTOR = 2
 /** Others are present if they have sent a request within this many times the cost of the organization that yields. */
 const PRESENCE_FACTOR = 10
@@ -26,7 +29,10 @@ const PRESENCE_FACTOR = 10
 const REMEMBERED_MS = 1000
 /** How long the requests of one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
-/** A network address, like a person without an organization, has this many times the slots and places, because a whole fleet can start behind one. */
+/**
+ * A network address, like a person without an organization, has this many times the slots and places, because a whole fleet can start behind
+ * one.
+ */
 const FLEET_FACTOR = 8
 /** The factor by which each cheaper request reduces the cost of its organization. */
 const COST_DECAY = 0.75

@@ -73,7 +73,7 @@ export interface BufferBounds {
 export interface BufferMemory {
   /** Reserves more bytes. Returns false if too little is left, which releases the memory, or if it has already been released. */
   reserve(bytes: number): boolean
-  /** Protects the buffer from being displaced, because everything has arrived. */
+  /** Protects the buffer from eviction, because everything has arrived. */
   complete(): void
   /** Releases the memory. */
   release(): void
@@ -82,14 +82,14 @@ export interface BufferMemory {
 }
 
 export interface BufferBudget {
-  /** Returns the memory of a new buffer, which occupies nothing yet. @param onDisplaced called when its memory is given to another buffer */
-  open(owner: string, onDisplaced: () => void): BufferMemory
+  /** Returns the memory of a new buffer, which occupies nothing yet. @param onEvicted called when its memory is given to another buffer */
+  open(owner: string, onEvicted: () => void): BufferMemory
   /** Returns the bytes of all buffers. */
   held(): number
 }
 
-/** Milliseconds after which a buffer may be displaced by another buffer of its owner. Only a slow sender takes longer than this. */
-const DISPLACEABLE_AFTER_MS = 1000
+/** Milliseconds after which a buffer may be evicted by another buffer of its owner. Only a slow sender takes longer than this. */
+const EVICTABLE_AFTER_MS = 1000
 
 interface Owner {
   readonly name: string
@@ -103,19 +103,19 @@ interface Entry {
   held: number
   since_ms: number
   state: 'counted' | 'released' | 'lost'
-  readonly onDisplaced: () => void
+  readonly onEvicted: () => void
 }
 
 /**
- * Creates a budget for buffers that arrive from many senders. A buffer without memory displaces the oldest incomplete one of its owner, if
+ * Creates a budget for buffers that arrive from many senders. A buffer without memory evicts the oldest incomplete one of its owner, if
  * that one is slow. An owner that occupies no more than an equal share of the total loses nothing because of other owners.
  * @param now milliseconds of a monotonic clock
  */
 export function createBufferBudget(bounds: BufferBounds, now: () => number): BufferBudget {
   const shared = new SharedMemory(bounds, now)
   return {
-    open(name, onDisplaced) {
-      const entry: Entry = { held: 0, since_ms: 0, state: 'released', onDisplaced }
+    open(name, onEvicted) {
+      const entry: Entry = { held: 0, since_ms: 0, state: 'released', onEvicted }
       let owner: Owner | undefined
       return {
         reserve(bytes) {
@@ -180,50 +180,50 @@ class SharedMemory {
     const { total_bytes, owner_bytes } = this.#bounds
     const isAlone = () => owner.buffers === 1
     while (!isAlone() && owner.held + bytes > owner_bytes)
-      if (!this.#displaceSlow(owner, entry)) return false
+      if (!this.#evictSlow(owner, entry)) return false
     while (this.held + bytes > total_bytes) {
       if (isAlone() || owner.held + bytes <= this.#equalShare())
-        return this.#displaceLargest(this.held + bytes - total_bytes)
-      if (!this.#displaceSlow(owner, entry)) return false
+        return this.#evictLargest(this.held + bytes - total_bytes)
+      if (!this.#evictSlow(owner, entry)) return false
     }
     return true
   }
 
-  /** Displaces the oldest other incomplete buffer of an owner, if it is slow. Returns whether there was one. */
-  #displaceSlow(owner: Owner, except: Entry): boolean {
+  /** Evicts the oldest other incomplete buffer of an owner, if it is slow. Returns whether there was one. */
+  #evictSlow(owner: Owner, except: Entry): boolean {
     for (const entry of owner.incomplete) {
       if (entry === except) continue
-      if (this.#now() - entry.since_ms < DISPLACEABLE_AFTER_MS) return false
-      this.#displace(owner, entry)
+      if (this.#now() - entry.since_ms < EVICTABLE_AFTER_MS) return false
+      this.#evict(owner, entry)
       return true
     }
     return false
   }
 
   /**
-   * Displaces incomplete buffers, always of the owner that occupies the most, until as many bytes are free or no owner with several buffers
+   * Evicts incomplete buffers, always of the owner that occupies the most, until this many bytes are free or no owner with several buffers
    * occupies more than an equal share. Returns true, because the bytes may be used in any case: what remains are complete buffers, which
    * are released soon, and the only buffers of their owners.
    */
-  #displaceLargest(bytes: number): true {
+  #evictLargest(bytes: number): true {
     const until = this.held - bytes
     for (let largest = this.#largest(); largest && this.held > until; largest = this.#largest())
-      this.#displace(largest, largest.incomplete.values().next().value!)
+      this.#evict(largest, largest.incomplete.values().next().value!)
     return true
   }
 
   #largest(): Owner | undefined {
     let largest: Owner | undefined
     for (const owner of this.#owners.values()) {
-      const isDisplaceable = owner.buffers > 1 && owner.incomplete.size > 0
-      if (isDisplaceable && owner.held > (largest?.held ?? this.#equalShare())) largest = owner
+      const isEvictable = owner.buffers > 1 && owner.incomplete.size > 0
+      if (isEvictable && owner.held > (largest?.held ?? this.#equalShare())) largest = owner
     }
     return largest
   }
 
-  #displace(owner: Owner, entry: Entry): void {
+  #evict(owner: Owner, entry: Entry): void {
     this.release(owner, entry, 'lost')
-    entry.onDisplaced()
+    entry.onEvicted()
   }
 
   #equalShare(): number {

@@ -413,7 +413,7 @@ describe('a turn', () => {
 })
 
 describe('clients without a credential', () => {
-  it('are granted their turns in the end, also if 300 of them wait', async () => {
+  it('eventually get their turns, even if 300 of them are waiting', async () => {
     const { queue, settle } = clockedQueue(1)
     const turns = Array.from({ length: 300 }, () => queue.acquire(address('address'), KEY)!)
     let ended = 0

@@ -19,7 +19,7 @@ it('check-config fails if the file of a witness is a folder', async () => {
   ])
 })
 
-it('if the port of the metrics is in use, the message names its own flag', async () => {
+it('if the metrics port cannot be bound, the message names --metrics-port or --metrics-host', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as AddressInfo
@@ -40,7 +40,7 @@ it('an empty log level counts as not set for the sandbox, too', async () => {
   holder.close()
 })
 
-it('load checks before the run that its report does not name a folder', async () => {
+it('load checks before the run that --report does not name a folder', async () => {
   const load = ['load', 'http://127.0.0.1:1', '--report', newFolder()]
   const { code, err } = await runInProcess(load, { SVC_API_KEY: 'sk_live_none' })
   expect(code).toBe(1)

@@ -55,25 +55,25 @@ describe('the memory that many buffers share', () => {
   /** Opens buffers by name. Each belongs to the owner of the same letter: `a1` and `a2` belong to `a`. */
   function budgetOf(total_bytes: number, owner_bytes: number) {
     const clock = { ms: 0 }
-    const displaced: string[] = []
+    const evicted: string[] = []
     const budget = createBufferBudget({ total_bytes, owner_bytes }, () => clock.ms)
     const buffers = new Map<string, ReturnType<typeof budget.open>>()
     const at = (name: string) => {
-      const buffer = buffers.get(name) ?? budget.open(name[0]!, () => displaced.push(name))
+      const buffer = buffers.get(name) ?? budget.open(name[0]!, () => evicted.push(name))
       buffers.set(name, buffer)
       return buffer
     }
-    return { clock, displaced, at, budget }
+    return { clock, evicted, at, budget }
   }
 
   it('is refused beyond the limit of an owner: the buffer that needs more is lost, and nothing else', () => {
-    const { at, budget, displaced } = budgetOf(1000, 100)
+    const { at, budget, evicted } = budgetOf(1000, 100)
     expect([at('a1').reserve(60), at('a2').reserve(40), at('a2').reserve(1)]).toEqual([
       true,
       true,
       false,
     ])
-    expect([at('a1').isLost(), at('a2').isLost(), displaced, budget.held()]).toEqual([
+    expect([at('a1').isLost(), at('a2').isLost(), evicted, budget.held()]).toEqual([
       false,
       true,
       [],
@@ -84,14 +84,14 @@ describe('the memory that many buffers share', () => {
   })
 
   it('is taken from the oldest incomplete buffer of the same owner once that one is slow', () => {
-    const { at, budget, displaced, clock } = budgetOf(1000, 100)
+    const { at, budget, evicted, clock } = budgetOf(1000, 100)
     for (const name of ['a1', 'a2', 'a3', 'b1']) at(name).reserve(30)
     at('a1').complete()
     clock.ms = SLOW_MS - 1
     expect(at('a4').reserve(30)).toBe(false)
     clock.ms = SLOW_MS
     expect(at('a5').reserve(30)).toBe(true)
-    expect(displaced).toEqual(['a2'])
+    expect(evicted).toEqual(['a2'])
     expect([at('a2').isLost(), at('a2').reserve(1), at('a1').isLost()]).toEqual([
       true,
       false,
@@ -101,37 +101,37 @@ describe('the memory that many buffers share', () => {
   })
 
   it('is never refused to the only buffer of an owner, nor taken from it', () => {
-    const { at, budget, displaced, clock } = budgetOf(100, 100)
+    const { at, budget, evicted, clock } = budgetOf(100, 100)
     expect([at('a1').reserve(500), at('b1').reserve(500)]).toEqual([true, true])
     clock.ms = SLOW_MS
-    expect([at('c1').reserve(500), displaced, budget.held()]).toEqual([true, [], 1500])
+    expect([at('c1').reserve(500), evicted, budget.held()]).toEqual([true, [], 1500])
   })
 
   it('is taken from the owner that occupies the most for one that occupies less than an equal share', () => {
-    const { at, budget, displaced } = budgetOf(120, 100)
+    const { at, budget, evicted } = budgetOf(120, 100)
     for (const name of ['a1', 'a2', 'a3', 'a4']) at(name).reserve(20)
     for (const name of ['b1', 'b2']) at(name).reserve(15)
-    expect([at('c1').reserve(20), displaced]).toEqual([true, ['a1']])
-    expect([at('c2').reserve(20), displaced]).toEqual([true, ['a1', 'a2']])
+    expect([at('c1').reserve(20), evicted]).toEqual([true, ['a1']])
+    expect([at('c2').reserve(20), evicted]).toEqual([true, ['a1', 'a2']])
     expect(budget.held()).toBe(110)
   })
 
   it('is refused to an owner that would occupy more than an equal share of a full total', () => {
-    const { at, displaced, clock } = budgetOf(100, 100)
+    const { at, evicted, clock } = budgetOf(100, 100)
     for (const name of ['a1', 'a2', 'a3']) at(name).reserve(15)
     for (const name of ['b1', 'b2', 'b3']) at(name).reserve(15)
-    expect([at('a4').reserve(15), at('a4').isLost(), displaced]).toEqual([false, true, []])
+    expect([at('a4').reserve(15), at('a4').isLost(), evicted]).toEqual([false, true, []])
     clock.ms = SLOW_MS
-    expect([at('a5').reserve(15), displaced]).toEqual([true, ['a1']])
+    expect([at('a5').reserve(15), evicted]).toEqual([true, ['a1']])
   })
 
   it('is given to an owner below an equal share even if the others are complete', () => {
-    const { at, displaced } = budgetOf(100, 100)
+    const { at, evicted } = budgetOf(100, 100)
     for (const name of ['a1', 'a2', 'a3', 'a4']) {
       at(name).reserve(25)
       at(name).complete()
     }
-    expect([at('b1').reserve(20), at('b2').reserve(20), displaced]).toEqual([true, true, []])
+    expect([at('b1').reserve(20), at('b2').reserve(20), evicted]).toEqual([true, true, []])
     expect(at('b3').reserve(20)).toBe(false)
   })
 
@@ -152,7 +152,7 @@ describe('the memory that many buffers share', () => {
     const [owners, share] = [5, 100]
     let [seed, generation] = [1, 0]
     const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below
-    const { at, clock, budget, displaced } = budgetOf(owners * share, 3 * share)
+    const { at, clock, budget, evicted } = budgetOf(owners * share, 3 * share)
     const held = new Map<string, number>()
     for (let step = 0; step < 20_000; step += 1) {
       clock.ms += random(300)
@@ -172,8 +172,8 @@ describe('the memory that many buffers share', () => {
         }
       }
     }
-    expect(displaced.filter((name) => !name.startsWith('h'))).toEqual([])
-    expect(displaced.length).toBeGreaterThan(0)
+    expect(evicted.filter((name) => !name.startsWith('h'))).toEqual([])
+    expect(evicted.length).toBeGreaterThan(0)
     expect(budget.held()).toBeLessThanOrEqual(owners * share)
   })
 })

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 export interface Link {
   readonly port: number
   cut(): void
-  /** Delivers what was sent meanwhile, as a network does. */
+  /** Delivers what was sent in the meantime, as a network does. */
   repair(): void
   /** Accepts new connections again, and breaks those that were open, as a firewall that has lost their state does. */
   reset(): void

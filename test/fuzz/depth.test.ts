@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { measure, PHASES, wantedLinks } from '../../fuzz/depth.ts'
 import { readDeclaredContract, type DeclaredContract } from '../../fuzz/document.ts'
 import type { RecordedRequest } from '../../fuzz/events.ts'
-import { statusCoverage, shortfalls, strangerShortfalls } from '../../fuzz/gates.ts'
+import { statusCoverage, shortfalls, shortfallsWithoutHooks } from '../../fuzz/gates.ts'
 import { GATE_JOBS, JOBS } from '../../fuzz/jobs.ts'
 
 const DECLARED: DeclaredContract = {
@@ -121,7 +121,7 @@ describe('the depth of a fuzz run', () => {
     }
     const goals = { operations: 0.85, links: 0.5, rounds: 0 }
     const missed = (exchanges: readonly RecordedRequest[], follows_links = true) =>
-      strangerShortfalls(goals, measure(declared, [exchanges]), { follows_links })
+      shortfallsWithoutHooks(goals, measure(declared, [exchanges]), { follows_links })
     expect(missed([made, read])).toEqual([])
     expect(missed([made, { ...read, link: undefined }])).toEqual([
       'only 0 of 1 links between them were followed',

@@ -50,7 +50,7 @@ const failure = (work: () => unknown) => {
 }
 
 describe('a manifest', () => {
-  it('is read by its Content-Type, because tools omit its own type', () => {
+  it('is read according to its mediaType, or else its Content-Type, because some tools omit the mediaType', () => {
     expect(readManifest(manifest(), OCI)).toMatchObject({
       kind: 'manifest',
       layers: [{ digest: digest('2') }],

@@ -96,7 +96,7 @@ describe('scheduled jobs', () => {
     }
   })
 
-  it('start no pass before the previous one has ended, and delay no other job meanwhile', async () => {
+  it('start no pass before the previous one has ended, and delay no other job in the meantime', async () => {
     const sweep = Promise.withResolvers<{ expired: number; held: number }>()
     let sweeps = 0
     let announced = 0

@@ -62,7 +62,7 @@ const TOOLS = {
   receivers: {
     isInstalled: () => process.env['SVC_TEST_RECEIVERS'] === '1',
     hint: 'set SVC_TEST_RECEIVERS=1 to build an event collector with Go',
-    optional: 'building it takes minutes and a network',
+    optional: 'building it takes minutes and requires network access',
   },
   systemd: {
     isInstalled: succeeds('systemd-analyze', '--version'),

@@ -123,7 +123,7 @@ describe('request statistics', () => {
       { due: 0, milliseconds: 1, live: 1 },
     )
 
-  it('bounds its size for a platform that invents codes', () => {
+  it('stay bounded in size for a platform that invents codes', () => {
     const statistics = new RequestStatistics()
     for (let index = 0; index < 5000; index += 1) record(statistics, `500 CODE_${index}`)
     expect(statistics.counts.length).toBeLessThanOrEqual(201)
@@ -131,7 +131,7 @@ describe('request statistics', () => {
     expect(statistics.counts.find(({ outcome }) => outcome === 'OTHER')!.count).toBe(4800)
   })
 
-  it('measures the steady phase, and counts all phases', () => {
+  it('measure the steady phase, and count all phases', () => {
     const statistics = new RequestStatistics()
     for (const phase of ['ramp', 'steady', 'cleanup'] as const)
       statistics.record(

@@ -105,7 +105,7 @@ describe('a request to a user-supplied address', () => {
     expect(sent).toBeLessThan(100_000)
   })
 
-  it('is abandoned, and its connection closed, when the memory of its response is refused or taken away', async () => {
+  it('is abandoned, and its connection closed, when memory for its response is refused or reclaimed', async () => {
     let closed = 0
     const { port } = await listen((socket) => {
       socket.once('close', () => {
@@ -124,13 +124,13 @@ describe('a request to a user-supplied address', () => {
     })
     const abandoned = { kind: 'failed', fault: 'abandoned', reached: true }
     expect(await poster().post(request, () => memory(false))).toEqual(abandoned)
-    let takeAway = () => undefined as void
+    let reclaim = () => undefined as void
     const posted = poster().post(request, (abandon) => {
-      takeAway = abandon
+      reclaim = abandon
       return memory(true)
     })
     await until(() => events.length === 3, 'The response did not arrive.')
-    takeAway()
+    reclaim()
     expect(await posted).toEqual(abandoned)
     expect(events).toEqual(['reserve', 'release', 'reserve', 'release'])
     await until(() => closed === 2, 'A connection stayed open.')
@@ -237,7 +237,7 @@ describe('a request to a user-supplied address', () => {
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc'],
     ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
-    ['headers without end', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['headers of more than 16 KiB', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
   ])('that gets %s fails as invalid HTTP', async (_, text) => {
     const { port } = await listen((socket) => {
       socket.once('data', () => socket.write(text))

@@ -19,7 +19,7 @@ interface Counts {
 const TIMEOUT_MS = 30_000
 /** Tolerance for the Date header, which is in whole seconds and is derived from an estimate of the server's time. */
 const DATE_WITHIN_MS = 2_000
-/** The database may still execute the request of a broken connection for this time. */
+/** The database may still execute the request of a broken connection for this long. */
 const LATE_EFFECT_MS = 300
 
 /** Creates a client of the load balancer. Each request has a separate address, so that rate limits per address do not apply. */

@@ -235,7 +235,7 @@ describe('a webhook', () => {
     ['in a moment', 0],
     ['999999999', 24 * 3_600_000],
   ])(
-    'that asks to wait with Retry-After: %s is retried %i ms later',
+    'that responds with Retry-After: %s is called again %i ms later',
     async (retry_after, retry_after_ms) => {
       const { url } = await startWebhook(429, '', {
         'Retry-After': retry_after,
@@ -248,7 +248,7 @@ describe('a webhook', () => {
     },
   )
 
-  it('that does not respond is retried, and its address does not appear in the reason', async () => {
+  it('that does not respond is called again, and its address does not appear in the reason', async () => {
     const posted = await webhookChat(
       { url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' },
       OUTGOING,

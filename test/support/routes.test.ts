@@ -258,7 +258,7 @@ describe('a request for support', () => {
     ).toBe('WORKSPACE_NOT_ALLOWED')
   })
 
-  it('for a foreign organization or workspace is refused with 404', async () => {
+  it("for another tenant's organization or workspace is refused with 404", async () => {
     const other = await platform.organization()
     const ask = (where: object) => org.api.post('/support/email', { ...SUPPORT_REQUEST, ...where })
     expect((await ask({ organization_id: other.organization_id })).body.code).toBe(
@@ -565,7 +565,7 @@ describe('requests for support', () => {
     }
   })
 
-  it('that name a foreign organization do not count; a refused ticket does, and the response says so', async () => {
+  it("that name another tenant's organization do not count; a refused ticket does, and the response says so", async () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const { organization_id } = await platform.organization()

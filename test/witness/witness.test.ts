@@ -182,8 +182,8 @@ describe('a witness', () => {
 
   it.each([
     ['a fork of the same size', 3, 409],
-    ['a fork that is longer', 9, 422],
-  ])('refuses %s of %i entries with %i and forgets nothing', async (_, size, status) => {
+    ['a longer fork', 9, 422],
+  ])('refuses %s (%i entries) with %i and forgets nothing', async (_, size, status) => {
     const witness = await startWitness()
     await witness.add(await request(0, 3))
     expect((await witness.add(await request(3, size, LOG, 'forged'))).status).toBe(status)

@@ -101,8 +101,8 @@ const MAX_REQUESTS = 24
 
 /**
  * Finds a page with the record and both neighbours. In a complete chain, the distance from the newest record is the offset in the list. If
- * records are missing from the chain or are appended meanwhile, the sequences on each page narrow the search. It counts positions from the
- * oldest record, because appended records do not change them.
+ * records are missing from the chain or are appended during the search, the sequences on each page narrow the search. It counts positions
+ * from the oldest record, because appended records do not change them.
  */
 async function readRecordInChain(
   organization_id: string,

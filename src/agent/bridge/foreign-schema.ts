@@ -31,7 +31,7 @@ export function foreignSchema(schema: unknown, what: string): JsonObject {
   const cleaned = clean(schema, context)
   const cost = costFault(cleaned)
   if (cost !== undefined) throw new BridgeError(`its ${what} ${cost}`)
-  // The loop also visits the references that `clean` adds to the set meanwhile.
+  // The loop also visits the references that `clean` adds to the set during the iteration.
   for (const reference of context.exactReferences) {
     const target = schemaAt(schema, reference)
     if (isJsonObject(target)) clean(target, { ...context, exact: true })

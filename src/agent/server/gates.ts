@@ -66,7 +66,7 @@ export function afterAuth({
     const isTask = TASK_OPERATIONS.includes(id)
     if (stopping()) return refuseForNow('STOPPING', RETRY_STOPPING_S, isTask ? headers() : {})
     if (!isTask) return undefined
-    if (id === ORIGIN_CHECKED && isForeignOrigin(request_context.headers['origin'], url()))
+    if (id === ORIGIN_CHECKED && isCrossOrigin(request_context.headers['origin'], url()))
       return { code: 'ORIGIN_REFUSED', details: { headers: headers() } }
     if (runner.running() >= max_running)
       return refuseForNow('RATE_LIMITED', RETRY_FULL_S, headers(), tooManyTasks(max_running))
@@ -94,7 +94,7 @@ export function afterAuth({
 }
 
 /** Returns whether a browser sent the request on behalf of a page of another origin. */
-const isForeignOrigin = (origin: string | undefined, url: string): boolean =>
+const isCrossOrigin = (origin: string | undefined, url: string): boolean =>
   origin !== undefined && origin !== URL.parse(url)?.origin
 
 const refuseForNow = (

@@ -65,7 +65,9 @@ export function createPlatformKeys(
       next_read_at = clock.now() + RETRY_MS
     }
   }
-  /** Reads the keys if they are old, and waits for at most `MAX_WAIT_MS`. Statements that arrive meanwhile wait for the same request. */
+  /**
+   * Reads the keys if they are old, and waits for at most `MAX_WAIT_MS`. Statements that arrive in the meantime wait for the same request.
+   */
   async function renew(): Promise<void> {
     if (!reading && clock.now() < next_read_at) return
     reading ??= read().finally(() => {

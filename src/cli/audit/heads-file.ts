@@ -25,7 +25,7 @@ export function readHeads(path: string): readonly HeadsFile[] {
     text: readFileSync(join(folder, name), 'utf8'),
   })
   try {
-    // The current file is read before the folder is listed, so that no line is missed if the file is rotated meanwhile.
+    // The current file is read before the folder is listed, so that no line is missed if the file is rotated in between.
     const newest = existsSync(path) ? read(current) : undefined
     const earlier = readdirSync(folder)
       .filter((name) => name.startsWith(`${current}.`) && /^\d+$/.test(numberOf(name)))

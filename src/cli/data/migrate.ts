@@ -15,7 +15,7 @@ export const migrate = command({
   summary: 'Migrate the tables of a store to this version',
   maintenance: true,
   about:
-    'Adds the tables, columns and indexes that this version needs, renames columns that had another name in earlier versions, and drops indexes that it no longer uses. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, even at the same time. `serve` does the same when it starts; this command does it beforehand, or only shows the changes with --dry-run. Building an index on a large table takes time, which --dry-run estimates: PostgreSQL builds it while the previous version serves; SQLite blocks writes meanwhile.',
+    'Adds the tables, columns and indexes that this version needs, renames columns that had another name in earlier versions, and drops indexes that it no longer uses. No data is dropped or rewritten. Unless a column is renamed, the previous version keeps working, even at the same time. `serve` does the same when it starts; this command does it beforehand, or only shows the changes with --dry-run. Building an index on a large table takes time, which --dry-run estimates: PostgreSQL builds it while the previous version serves; SQLite blocks writes until the index is built.',
   flags: {
     ...STORE_FLAGS,
     'dry-run': { description: 'Show the changes without making them' },

@@ -9,7 +9,7 @@ import type { OperatorServices } from './command.ts'
 
 /** What differs between the process of a command and one that serves the store. */
 interface Process extends Pick<OperatorServices, 'store' | 'now' | 'masterKeys' | 'images'> {
-  /** The operating system's name of the user who runs the command, by which the audit log names the operator. */
+  /** The operating system's name for the user who runs the command, by which the audit log names the operator. */
   readonly user: string
   readonly loadSigner: (context: CallContext, keys: MasterKeys) => Promise<Signer>
   /** Called after a change of the signing keys. */

@@ -5,7 +5,7 @@ import { CommandError, describeListenError } from '../../terminal/errors.ts'
 
 const FLAGS = { host: '--metrics-host', port: '--metrics-port' }
 
-/** Binds the port of the metrics, if they are configured. @throws CommandError that names the flags of the metrics, not those of the API */
+/** Binds the metrics port, if it is configured. @throws CommandError that names the flags of the metrics, not those of the API */
 export async function reserveMetricsPort(
   metrics: Config['metrics'],
 ): Promise<ReservedPort | undefined> {

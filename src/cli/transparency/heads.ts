@@ -51,7 +51,7 @@ export const heads = [
   }),
 ]
 
-/** Reads the heads of all chains. @throws CommandError if others are published meanwhile */
+/** Reads the heads of all chains. @throws CommandError if others are published in the meantime */
 async function allHeads(store: Store): Promise<readonly PublishedHead[]> {
   const heads: PublishedHead[] = []
   try {

@@ -42,7 +42,7 @@ export type PostResult =
       readonly body: Buffer
     }
 
-/** Opens the memory of one response. The request is abandoned when the memory is refused, or when it is taken away by calling `abandon`. */
+/** Opens the memory of one response. The request is abandoned when the memory is refused, or when it is reclaimed by calling `abandon`. */
 type OpenMemory = (abandon: () => void) => BufferMemory
 
 /** Sends requests to user-supplied addresses, over connections that are reused. */
@@ -61,7 +61,7 @@ const IDLE_MS = 4_000
 /** Limits the sockets of one host, so that a host that hangs does not use up all sockets of the process. */
 const SOCKETS_PER_HOST = 256
 const MAX_HEADER_BYTES = 16 * 1024
-/** A server that sends interim responses (RFC 9110, 15.2) without end would keep the process busy. */
+/** A server that endlessly sends interim responses (RFC 9110, 15.2) would keep the process busy. */
 const MAX_INTERIM_RESPONSES = 10
 
 export function createPoster(guard: Guard, limit_bytes: number): Poster {

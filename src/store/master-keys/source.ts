@@ -115,7 +115,7 @@ export function parseKeys(text: string, where: string): KeyRing {
   throw new StoreRefused(`There is no master key in ${where}; restore it from a backup.`)
 }
 
-/** Returns the keys without repetitions. */
+/** Returns the keys without duplicates. */
 export const distinct = (keys: KeyRing): KeyRing =>
   keys.filter(({ id }, index) => keys.findIndex((key) => key.id === id) === index)
 

@@ -117,20 +117,20 @@ describe('refused refresh tokens', () => {
       goal: 'refresh',
     })
   })
-
-  it.each([400, 409, 429, 500])(
-    'do not count as refused after %i: the heartbeat is tried again',
-    (status) => {
-      const machine = running(credentials('a'), { can_recover: true })
-      machine.wake()
-      machine.respond(refused(401))
-      machine.respond(refused(status))
-      machine.wake()
-      expect(machine.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
-      expect(machine.state().mode).toBe('running')
-    },
-  )
 })
+
+it.each([400, 409, 429, 500])(
+  'a refresh token does not count as refused after %i: the heartbeat is tried again',
+  (status) => {
+    const machine = running(credentials('a'), { can_recover: true })
+    machine.wake()
+    machine.respond(refused(401))
+    machine.respond(refused(status))
+    machine.wake()
+    expect(machine.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
+    expect(machine.state().mode).toBe('running')
+  },
+)
 
 describe('refused runtime tokens', () => {
   it.each([401, 404])('are refreshed at once after %i', (status) => {

@@ -107,7 +107,7 @@ describe('credentials writer', () => {
     expect(saves()).toEqual([1, 1, 2, 2])
   })
 
-  it('reports a failure after ten seconds without a result, and starts no other write meanwhile', async () => {
+  it('reports a failure after ten seconds without a result, and starts no other write in the meantime', async () => {
     const { write, end, saves, pass, results } = startWriter()
     await write(1)
     await pass(9_999)

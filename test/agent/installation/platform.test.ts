@@ -193,7 +193,7 @@ describe('an installation on the real platform', () => {
     expect([...harness.disk.files]).toEqual([[FILE, before]])
   })
 
-  it('renames its file if another process wrote to it meanwhile', async () => {
+  it('renames its file if another process wrote to it in the meantime', async () => {
     const { harness, credentialsFile, install, send } = await startTest()
     const installation = await install()
     harness.disk.files.set(FILE, '{"format":1,"of":"another installation"}')

@@ -397,7 +397,7 @@ describe('delayed responses', () => {
     return one
   }
 
-  it('do not confirm credentials adopted meanwhile', () => {
+  it('do not confirm credentials adopted in the meantime', () => {
     const one = adoptDuringHeartbeat()
     one.dispatch({ type: 'response', attempt: one.attemptInFlight(), outcome: one.lease() })
     expect(one.state()).toMatchObject({
@@ -407,7 +407,7 @@ describe('delayed responses', () => {
     })
   })
 
-  it('do not count against credentials adopted meanwhile', () => {
+  it('do not count against credentials adopted in the meantime', () => {
     const one = adoptDuringHeartbeat()
     one.dispatch({
       type: 'response',

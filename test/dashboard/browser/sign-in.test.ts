@@ -17,7 +17,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await dashboard.end()
   })
 
-  it('returns to the requested page after a PIN was typed', async () => {
+  it('returns to the requested page after the PIN is entered', async () => {
     const page = await dashboard.newPage()
     await page.goto('/tasks?status=failed')
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
@@ -147,7 +147,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  it('shows the operator command for a PIN with a quoted address to everyone', async () => {
+  it('shows everyone the operator command that prints a PIN, and quotes the e-mail address for the shell if necessary', async () => {
     const page = await dashboard.newPage()
     for (const [email, word] of [
       [ADA, ADA],
@@ -168,7 +168,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
       await page
         .locator('.no-email pre')
         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
-      'the command is cut at the right',
+      'the command is cut off on the right',
     ).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Does those parts of the official PostgreSQL image's first start that deploy/compose/postgres.yaml relies on.
+# Performs those steps of the official PostgreSQL image's first start on which deploy/compose/postgres.yaml relies.
 set -eu
 data=/var/lib/postgresql/data
 as_postgres() { setpriv --reuid postgres --regid postgres --init-groups "$@"; }

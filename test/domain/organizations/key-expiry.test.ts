@@ -18,7 +18,7 @@ const key = (lifetime: number, more: object = {}) => ({
 })
 
 describe('a warning about a key that expires', () => {
-  it('is due 14 and 3 days before the expiry, each once', () => {
+  it('is due once 14 days and once 3 days before the expiry', () => {
     const month = key(30)
     expect(dueWarning(month, plus(day(16), -1))).toBeUndefined()
     expect(dueWarning(month, day(16))).toBe(14)
@@ -27,7 +27,7 @@ describe('a warning about a key that expires', () => {
     expect(dueWarning({ ...month, warned_days: 3 }, day(29))).toBeUndefined()
   })
 
-  it('is only the latest one after an outage, and is not given once the key has expired or was revoked', () => {
+  it('is only the latest one after an outage, and is not given once the key has expired or been revoked', () => {
     expect(dueWarning(key(30), day(28))).toBe(3)
     expect(dueWarning(key(30), day(30))).toBeUndefined()
     expect(dueWarning(key(30, { revoked_at: day(1) }), day(28))).toBeUndefined()

@@ -38,7 +38,7 @@ const nodesOf =
       definedRoot(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level)),
     )
 
-/** The tree of RFC 6962's reference implementation: leaves and the roots of its first sizes. */
+/** The leaves of the test tree of RFC 6962's reference implementation. */
 const LEAVES = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657'].map((hex) =>
   Buffer.from(hex, 'hex'),
 )

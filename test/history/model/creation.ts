@@ -33,7 +33,10 @@ export function create(
   })
 }
 
-/** Exchanges an install token: it succeeds once, and then replays without a refresh token are permitted for 60 seconds, even if the token expires meanwhile. */
+/**
+ * Exchanges an install token: it succeeds once, and then replays without a refresh token are permitted for 60 seconds, even if the token
+ * expires in the meantime.
+ */
 export function bootstrap(
   state: State,
   { token: handle }: Extract<Call, { do: 'bootstrap' }>,

@@ -23,7 +23,7 @@ import { newCredentialPool } from './credential-pool.ts'
 const START = Date.parse('2026-03-01T12:00:00.000Z')
 /** While a process executes requests, time advances by minutes at most; only the network may delay a request for months. */
 const MAX_REQUEST_MS = 5 * 60_000
-/** How far time advances if not to a time limit. */
+/** Milliseconds by which time advances if it does not advance to one of the moments that `momentsAhead` returns. */
 const SHORT_JUMPS = [1, 1000, 20_000, 300_000]
 const LONG_JUMPS = [1, 300_000, 10 * DAY, 30 * DAY, 40 * DAY, 84 * DAY]
 

@@ -138,7 +138,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
   })
 
-  it('apart from those of its installations: it can revoke an installation that holds bodies', async () => {
+  it('which does not count the bodies of its installations, so the organization can still revoke an installation that holds bodies', async () => {
     const { platform, hostile: org, beginAt } = await shared(KIBIBYTE)
     const holding = await install(platform, org)
     const { runtime_token } = await install(platform, org)
@@ -174,11 +174,11 @@ describe('one credential cannot keep its organization from sending bodies', () =
   const MEBIBYTE = 1024 * KIBIBYTE
   const HELD_BODIES = 66
   /** Starts a platform with a key for one workspace that may only read agents. `holdAll` makes a credential hold as many bodies as it can. */
-  async function withWeakKey(group_bytes: number) {
+  async function withRestrictedKey(group_bytes: number) {
     const started = await shared(group_bytes)
     const { platform, hostile: org, beginAt } = started
     const { organization_id, workspace_id, email } = org
-    const weak = apiKey(
+    const restricted = apiKey(
       await platform.apiKey(organization_id, { workspace_id, scopes: ['agents:read'] }),
     )
     const holdAll = (credential: Credential) =>
@@ -186,14 +186,14 @@ describe('one credential cannot keep its organization from sending bodies', () =
         Array.from({ length: HELD_BODIES }, () => beginAt('/trust/verify', credential, 20_000)),
       ).then((sockets) => sockets.map(responseOn))
     const owner = platform.as(bearer(await platform.session(email)))
-    return { ...started, org, owner, weak, holdAll }
+    return { ...started, org, owner, restricted, holdAll }
   }
 
   it('because it leaves as much free as it occupies: the owner can revoke, create keys and send large bodies', async () => {
-    const { platform, org, owner, weak, holdAll } = await withWeakKey(MEBIBYTE)
+    const { platform, org, owner, restricted, holdAll } = await withRestrictedKey(MEBIBYTE)
     const { organization_id, workspace_id } = org
     const installed = await install(platform, org)
-    expect(await Promise.race(await holdAll(weak))).toMatch(/^HTTP\/1\.1 429 /)
+    expect(await Promise.race(await holdAll(restricted))).toMatch(/^HTTP\/1\.1 429 /)
     const { group_held_bytes } = platform.bodies()
     expect(group_held_bytes).toBeGreaterThan(MEBIBYTE / 4)
     expect(group_held_bytes).toBeLessThanOrEqual(MEBIBYTE / 2)
@@ -208,7 +208,7 @@ describe('one credential cannot keep its organization from sending bodies', () =
   })
 
   it('even with several sessions of one person, which count as one credential', async () => {
-    const { platform, org, holdAll } = await withWeakKey(MEBIBYTE)
+    const { platform, org, holdAll } = await withRestrictedKey(MEBIBYTE)
     const email = 'viewer@example.com'
     await platform.member(org.organization_id, email, 'viewer')
     const sessions = [await platform.session(email), await platform.session(email)]
@@ -226,8 +226,8 @@ describe('one credential cannot keep its organization from sending bodies', () =
     expect(platform.bodies().group_held_bytes).toBeLessThanOrEqual(MEBIBYTE / 2)
   })
 
-  it('nor can any number of them: the only request of a credential is admitted with up to 64 KiB', async () => {
-    const { platform, org, owner, beginAt } = await withWeakKey(20_000)
+  it('nor can any number of credentials: the only request of a credential is always admitted if it occupies at most 64 KiB', async () => {
+    const { platform, org, owner, beginAt } = await withRestrictedKey(20_000)
     for (const _ of [1, 2, 3]) {
       const key = await platform.apiKey(org.organization_id, { scopes: ['agents:read'] })
       await beginAt('/trust/verify', apiKey(key), 20_000)
@@ -240,7 +240,7 @@ describe('one credential cannot keep its organization from sending bodies', () =
   })
 })
 
-describe('an incomplete body of a known client', () => {
+describe('an incomplete body of an authenticated client', () => {
   const pass10Seconds = () => vi.advanceTimersByTime(AUTHENTICATED_BOUNDS.window_ms)
   const arrived = (
     { bodies }: Awaited<ReturnType<typeof shared>>['platform'],

@@ -23,7 +23,7 @@ interface Cause {
 const unknown = (...names: readonly string[]): Cause => ({
   values: Object.fromEntries(names.map((name) => [name, NOWHERE])),
 })
-/** The same request, so long ago that it no longer counts as a repetition. */
+/** The same request, so long ago that it no longer counts as a replay. */
 const sentBefore: Cause = {
   async before(platform, request) {
     expect((await platform.sendRequest(request)).status).toBeLessThan(300)

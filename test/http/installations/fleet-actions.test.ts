@@ -118,7 +118,7 @@ describe('actions on several installations', () => {
     const body = { action: 'pause', select: { lifecycle: ['active'] } }
     const first = (await act(body)).body
     expect([first.items.length, first.items[0].installation_id.slice(-3)]).toEqual([100, '149'])
-    // An installation that is bootstrapped meanwhile is not selected.
+    // An installation that is bootstrapped in the meantime is not selected.
     platform.clock.advance(seconds(1))
     const later = await installRegistered(platform, org, agent)
     const second = (await act(body, org, `?cursor=${first.next_cursor}`)).body

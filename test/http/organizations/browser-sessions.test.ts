@@ -273,7 +273,7 @@ describe('cross-origin requests of a browser', () => {
     }
   })
 
-  it('are not assumed without Sec-Fetch-Site and Origin, which every browser sends', async () => {
+  it('are not assumed if neither Sec-Fetch-Site nor Origin is present, as in requests of programs that are not browsers', async () => {
     expect((await platform.as(cookie(tenant.session)).get(SESSION)).status).toBe(200)
   })
 

@@ -476,7 +476,7 @@ describe('leaving an organization', () => {
     ).toBe(0)
   })
 
-  it('is refused to the last owner, and with 404 for a foreign organization', async () => {
+  it('is refused to the last owner, and with 404 for an organization to which the caller does not belong', async () => {
     await fresh()
     expect(
       (await inviterOwner.delete(`/admin/memberships/${inviter.organization_id}`)).body.code,

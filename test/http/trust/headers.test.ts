@@ -160,7 +160,7 @@ describe('trust headers', () => {
   })
 
   it.each(['a b', 'ä', 'a\r\nX-Evil: 1', ''])(
-    'refuse a body hash that does not fit in a header with 422: %j',
+    'are refused with 422 if the body hash is not valid in a header: %j',
     async (request_body_hash) => {
       expect((await ask({ svc_id: one.agent.svc_id, request_body_hash })).status).toBe(422)
     },

@@ -193,7 +193,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
   })
 
   it.each(DESTINATIONS)(
-    '%s: every record arrives whatever the receiver does before it recovers, and repetitions are recognizable',
+    '%s: every record arrives whatever the receiver does before it recovers, and duplicates can be recognized',
     async (kind) => {
       const platform = await startExportPlatform({}, {}, 80)
       const org = await platform.organization('professional')
@@ -385,7 +385,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     expect([job.status, job.error?.code]).toEqual(['failed', 'DESTINATION_NOT_ACKNOWLEDGED'])
   })
 
-  it('alerts: stay below 120 a minute', async () => {
+  it('alerts: requests stay below 120 a minute', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 260)
@@ -431,7 +431,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
   })
 })
 
-describe('the end of an export', () => {
+describe('an export that cannot be completed', () => {
   const endOf = async (
     behaviour: VendorBehaviour | undefined,
     more: (to: Vendor) => object = () => ({}),
@@ -460,7 +460,7 @@ describe('the end of an export', () => {
     ['is down', { status: 503 }, 'DESTINATION_FAILED'],
     ['is always busy', { status: 429 }, 'DESTINATION_OVERLOADED'],
   ] as const)(
-    'is a failure after about an hour of retries with exponential backoff if the destination %s',
+    'fails after about an hour of retries with exponential backoff if the destination %s',
     async (_, behaviour, code) => {
       const { status, to, items, job, minutes: took } = await endOf(behaviour)
       expect([status.status, status.error.code, status.failed]).toEqual(['failed', code, 3])
@@ -488,7 +488,7 @@ describe('the end of an export', () => {
       { status: 307, headers: { Location: 'http://127.0.0.1:1/' } },
       'DESTINATION_REDIRECTED',
     ],
-  ] as const)('comes after one request if the destination %s (%j)', async (_, behaviour, code) => {
+  ] as const)('fails after one request if the destination %s (%j)', async (_, behaviour, code) => {
     const { status, to, items } = await endOf(behaviour)
     expect([status.status, status.error.code, to.requests.length, items[0].reason]).toEqual([
       'failed',
@@ -498,7 +498,7 @@ describe('the end of an export', () => {
     ])
   })
 
-  it('comes after one request if the strict receiver refuses the key', async () => {
+  it('fails if the strict receiver refuses the key', async () => {
     const { status } = await endOf(undefined, () => ({ api_key: 'wrong' }))
     expect(status).toMatchObject({
       status: 'failed',
@@ -535,7 +535,7 @@ describe('the end of an export', () => {
     })
   })
 
-  it('comes if its records are removed meanwhile', async () => {
+  it('is partial if some of its records are removed before they are sent', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 3)
@@ -550,7 +550,7 @@ describe('the end of an export', () => {
     expect([job.status, job.delivered, job.error?.code]).toEqual(['partial', 2, 'RECORDS_GONE'])
   })
 
-  it('comes at once without a credential, and the response names the missing member', async () => {
+  it('fails at once without a credential, and the response names the missing member', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)
@@ -576,7 +576,7 @@ describe('the end of an export', () => {
     expect(to.requests).toEqual([])
   })
 
-  it('comes at once if a thousand other exports are waiting', async () => {
+  it('fails at once if a thousand other exports are waiting', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)

@@ -127,7 +127,7 @@ export async function runToEnd(
   return jobOf(platform, requested)
 }
 
-/** Returns the events without repetitions: the first arrival of each. */
+/** Returns the events without duplicates: the first arrival of each. */
 export const distinct = (events: readonly ReceivedEvent[]): readonly ReceivedEvent[] =>
   [...new Map(events.toReversed().map((event) => [event.id, event])).values()].toSorted(
     (a, b) => events.findIndex(({ id }) => id === a.id) - events.findIndex(({ id }) => id === b.id),

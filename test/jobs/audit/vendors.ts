@@ -62,7 +62,8 @@ const WRONG_KEY: { readonly [Kind in DestinationKind]: Refusal } = {
 }
 
 /**
- * Starts a receiver over HTTP that is as strict as the vendor's documentation. It stores events in `stored`, in order and with repetitions.
+ * Starts a receiver over HTTP that is as strict as the vendor's documentation. It stores events in `stored`, in order of arrival and
+ * including duplicates.
  */
 export async function startVendor(
   kind: DestinationKind,

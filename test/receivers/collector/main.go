@@ -1,5 +1,5 @@
-// Runs the event collector receiver of the OpenTelemetry project, and prints the records that it receives to standard output. The
-// argument is the address to listen on.
+// Runs the Splunk HEC receiver of the OpenTelemetry Collector, and prints the records that it receives to standard output. The argument
+// is the address to listen on.
 package main
 
 import (

@@ -119,7 +119,7 @@ const operations = (
 }
 const NAMES = Object.keys(operations([], []))
 
-/** Removes the totals from a closed store, as an earlier version leaves it. */
+/** Removes the totals from a closed store, so that it looks as an earlier version left it. */
 const removeTotals: ForPersistent<(location: StoreLocation) => void | Promise<unknown>> = {
   json: ({ path }) => {
     const {

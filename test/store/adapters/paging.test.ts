@@ -16,7 +16,7 @@ const meanwhile = fc.array(
 eachStore(
   (location, kind) => {
     it.each(Object.entries(LISTINGS))(
-      'I-31: pages of %s neither repeat nor miss items that existed throughout, whatever is written meanwhile',
+      'I-31: pages of %s neither repeat nor miss items that existed throughout, whatever is written in the meantime',
       async (_, listing) => {
         await fc.assert(
           fc.asyncProperty(

@@ -220,7 +220,7 @@ eachStore((location) => {
     expect(await ends(world)).toEqual([plus(end, DAY + MINUTE)])
   })
 
-  it('announces a policy of a large workspace in steps, and to each installation once, even if a process is killed meanwhile', async () => {
+  it('announces a policy of a large workspace in steps, and to each installation once, even if a process is killed in the meantime', async () => {
     const world = await newWorld(location())
     const { context, database, reach, workspace_id, signer, store } = world
     await installCopies(world, 600)

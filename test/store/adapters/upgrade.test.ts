@@ -107,7 +107,7 @@ it('I-39: a JSON store keeps the tables of a later version when this version wri
 })
 
 eachStore((location, kind) => {
-  it('I-39: opening a store saves the columns that this version added', async () => {
+  it('I-39: opening a store adds the columns that are new in this version', async () => {
     const at = location()
     const world = await newWorld(at)
     await world.install()

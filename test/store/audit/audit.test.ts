@@ -66,7 +66,7 @@ eachStore((location) => {
     },
   )
 
-  it('lists records newest first, filtered, in pages of at most 200 that a cursor continues without gap or repetition', async () => {
+  it('lists records newest first, filtered, in pages of at most 200 that a cursor continues without gaps or duplicates', async () => {
     const { install, store, reach, organization_id, workspace_id, audit } =
       await newWorld(location())
     for (let index = 0; index < 4; index += 1) await install()

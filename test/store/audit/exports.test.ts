@@ -237,7 +237,7 @@ eachStore((location) => {
     }
   })
 
-  it('selects as many records as the limit, although others are appended meanwhile', async () => {
+  it('selects as many records as the limit, although others are appended in the meantime', async () => {
     const world = await newWorld(location())
     const append = (store: World['store'], n: number) =>
       store.setRetention(world.context(), {

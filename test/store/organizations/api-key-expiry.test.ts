@@ -33,7 +33,7 @@ const recordedIn = async ({ store }: World, chain: string) =>
     .map(({ metadata }) => `${String(metadata['name'])} ${String(metadata['days'])}`)
 
 eachStore((location) => {
-  it('warns the owners and admins of the organization 14 and 3 days before a key expires, each once', async () => {
+  it('warns the owners and admins of the organization once 14 days and once 3 days before a key expires', async () => {
     const world = await newWorld(location())
     const { store, context, clock, organization_id } = world
     const other = await world.tenant('b')

@@ -112,7 +112,7 @@ eachStore((location) => {
     expect(await world.newKinds()).toEqual(['invitation.expired'])
   })
 
-  it('T-13: revokes all keys that a revoked key created, however many, including those that are created meanwhile', async () => {
+  it('T-13: revokes all keys that a revoked key created, however many, including those that are created in the meantime', async () => {
     const { store, context, organization_id, reach, database } = await newWorld(location())
     const root = await store.createApiKey(context(), { organization_id, name: 'root' })
     if (root.kind !== 'created') return expect.unreachable()

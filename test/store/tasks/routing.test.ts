@@ -438,7 +438,7 @@ eachStore((location, kind) => {
     expect((await agent()).last_seen_at).toBe(clock.now)
   })
 
-  it('does not count an outcome for another organization that has proved the identifier meanwhile', async () => {
+  it('does not count an outcome for another organization that has proved the identifier in the meantime', async () => {
     const { install, begin, finish, agent, neighbour, store, context, agentNamed, tenant } =
       await newRouting()
     await install(ROUTABLE_INSTALLATION, neighbour)

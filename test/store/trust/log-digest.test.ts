@@ -108,7 +108,7 @@ function readingHeadLate(database: Database) {
 }
 
 eachStore((location) => {
-  it('T-12, T-15: learns from the log that a key has ended, whatever subject the entry is stored under', async () => {
+  it('T-12, T-15: learns from the log that a key was compromised, whatever subject the entry is stored under', async () => {
     const { world, key_id } = await withRestoredRow(location())
     expect(await published(world)).not.toContain(key_id)
     await world.database.transact(moveEnd)
@@ -120,7 +120,7 @@ eachStore((location) => {
     expect(await published(world)).not.toContain(key_id)
   })
 
-  it('T-12, T-15: keeps the end of a key whose entry was replaced after it had been read', async () => {
+  it('T-12, T-15: remembers that a key was compromised if its entry is replaced after it has been read', async () => {
     const { world, key_id } = await withRestoredRow(location())
     await advance(world)
     await world.database.transact(replaceEnd)

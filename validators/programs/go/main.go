@@ -1,4 +1,4 @@
-// Validates exchanges with kin-openapi: `kin-openapi DOCUMENT` reads one exchange as JSON per line, and writes a line with its violations.
+// Validates exchanges with kin-openapi: `kin-openapi DOCUMENT` reads one exchange as JSON per line, and writes a line with the violations of each.
 package main
 
 import (

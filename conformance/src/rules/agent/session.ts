@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
       quote: '{client_id: string, scope: array of string, for example `chat`, `tools`}',
     },
     title:
-      'A scope that is not an array, or a missing client_id, is refused with 4xx and without a token',
+      'A scope that is not an array, or a missing client_id, is refused with 4xx, and the response contains no token',
     hint: 'Validate the body before opening a session.',
     needs: ['SESS-01'],
     probes: ['session.wrong'],

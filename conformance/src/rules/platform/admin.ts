@@ -104,7 +104,7 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/organizations.md#sign-in',
     clause: { line: 354, quote: '`request-pin` creates a one-time PIN delivered by e-mail' },
-    title: 'A PIN that was used is refused with 4xx and without a session',
+    title: 'A PIN that was used is refused with 4xx, and the response contains no session',
     hint: 'Mark the PIN as used on the first sign-in.',
     accepts: 'Any 4xx status.',
     needs: ['ADM-03'],
@@ -121,7 +121,7 @@ const rules: readonly Rule[] = [
       quote:
         '| POST | /admin/auth/verify-pin | none | {email: string, challenge_id: string, pin: string} | session object |',
     },
-    title: 'A wrong PIN is refused with 4xx and without a session',
+    title: 'A wrong PIN is refused with 4xx, and the response contains no session',
     hint: 'Compare the PIN with that of the challenge. The suite sends other digits of the same length for a new challenge.',
     accepts: 'Any 4xx status.',
     needs: ['ADM-03'],

@@ -161,7 +161,7 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#bootstrap-errors',
     clause: { line: 353, quote: 'bootstrap is authorized by the install token in the body' },
-    title: 'An unknown install token is refused with 4xx and without credentials',
+    title: 'An unknown install token is refused with 4xx, and the response contains no credentials',
     hint: 'Look the token up; checking its format is not enough.',
     accepts: 'Any 4xx status.',
     needs: ['BOOT-01'],

@@ -92,7 +92,7 @@ const withoutToken: readonly Rule[] = WITH_REQUIRED_MEMBERS.filter(({ id }) => i
       quote:
         'bootstrap is authorized by the install token in the body and refresh by the refresh token in the body',
     },
-    title: `${id} without its token is refused with 4xx and without credentials`,
+    title: `${id} without its token is refused with 4xx, and the response contains no credentials`,
     hint: `Require ${TOKENS[id as keyof typeof TOKENS]}; nothing else identifies the caller.`,
     accepts: 'Any 4xx status.',
     needs: [control],

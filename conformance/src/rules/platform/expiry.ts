@@ -43,7 +43,8 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#replay-window',
     clause: { line: 61, quote: 'one-time use (invalidated after a successful bootstrap)' },
-    title: 'A used install token is refused with 4xx and without credentials after 60 seconds',
+    title:
+      'After 60 seconds, a used install token is refused with 4xx, and the response contains no credentials',
     hint: 'Refuse a used token once 60 seconds have passed since its first bootstrap.',
     accepts: 'Any 4xx status.',
     needs: ['BOOT-05', 'BOOT-11'],
@@ -56,7 +57,7 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#install-token-states',
     clause: { line: 180, quote: 'the token can no longer be exchanged' },
-    title: 'An expired install token is refused with 4xx and without credentials',
+    title: 'An expired install token is refused with 4xx, and the response contains no credentials',
     hint: 'Check expires_at before the token is exchanged.',
     accepts: 'Any 4xx status.',
     needs: ['BOOT-01', 'BOOT-11'],

@@ -86,7 +86,7 @@ const refreshRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#refresh-token',
     clause: { line: 182, quote: 'a valid refresh token is presented' },
-    title: 'An unknown refresh token is refused with 4xx and without credentials',
+    title: 'An unknown refresh token is refused with 4xx, and the response contains no credentials',
     hint: 'Look the token up; checking its format is not enough.',
     accepts: 'Any 4xx status.',
     needs: ['REF-01'],
@@ -151,7 +151,7 @@ const recoveryRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#recovery-errors',
     clause: { line: 358, quote: 'requires an API key with access to the workspace' },
     title:
-      'Recovery with the key of another organization is refused with 4xx and without credentials',
+      'Recovery with the key of another organization is refused with 4xx, and the response contains no credentials',
     hint: 'Compare the organization of the key with that of the workspace.',
     accepts: 'Any 4xx status; REC-02.status judges which.',
     needs: ['REC-01'],

@@ -49,7 +49,7 @@ export async function claimExports(
       }),
     async take(first) {
       const candidate = except.has(first.export_id)
-        ? // The caller still processes this job although its claim has expired, so another job is taken.
+        ? // The caller is still processing this job although its claim has expired, so another job is taken.
           (
             await tx.exports.find({
               where: { ...due, organization_id: first.organization_id },

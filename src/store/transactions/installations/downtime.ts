@@ -41,7 +41,7 @@ const NO_CREDIT: CreditStep = { credited: 0, down_ms: 0, more: false }
 /**
  * An outage that has not been credited to all installations yet. It still has to be credited to those after the identifier `after`. Each
  * step updates it in its transaction, so every installation is credited once, regardless of which processes take the steps and of how its
- * health changes meanwhile.
+ * health changes in the meantime.
  */
 interface PendingCredit {
   readonly since: Timestamp

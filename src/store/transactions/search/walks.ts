@@ -145,7 +145,7 @@ const ofTerms = (tx: ReadTx, terms: readonly string[]): Source =>
 const longestOf = (words: readonly string[]): string =>
   words.toSorted((a, b) => b.length - a.length)[0]!
 
-/** Returns a walk over the agents of a source. Agents that have changed meanwhile may be missing from it. */
+/** Returns a walk over the agents of a source. Agents that have changed during the walk may be missing from it. */
 const walkOf =
   (tx: ReadTx, criteria: AgentCriteria, source: Source): Walk =>
   async (after, limit) => {

@@ -41,7 +41,7 @@ export async function readLoggedEnds(
   ring: KeyRing,
   keys: readonly OpenedKey[],
 ): Promise<LogDigest['ends']> {
-  // The digest is read before the head, because the log may grow meanwhile.
+  // The digest is read before the head, because the log may grow in between.
   const stored = openDigest(ring, await readDigest(tx, { lock: false }))
   const head = await readHead(tx, stored)
   if (!head) return {}

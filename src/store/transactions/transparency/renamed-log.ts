@@ -32,7 +32,7 @@ export async function beginLogOf(
   context: CallContext,
   issuer: string,
 ): Promise<string | undefined> {
-  // The head is locked, so no other process assigns leaf indexes meanwhile.
+  // The head is locked, so no other process assigns leaf indexes at the same time.
   const head = await readSignedHead(tx)
   const generation = await readLogGeneration(tx, {})
   if (!head || head.origin === originOf(issuer, generation)) return undefined

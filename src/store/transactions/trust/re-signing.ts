@@ -74,7 +74,7 @@ async function signPolicies(
   context: CallContext,
   { signer, keys, after }: Pass,
 ): Promise<readonly string[]> {
-  // The workspaces are locked, so no policy is replaced meanwhile.
+  // The workspaces are locked, so no policy is replaced in the meantime.
   const workspaces = await tx.workspaces.find({
     where: { workspace_id: { gt: after } },
     orderBy: ['workspace_id'],

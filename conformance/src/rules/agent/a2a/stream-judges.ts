@@ -81,7 +81,10 @@ const fault = (object: A2aObject | undefined, expected: string, actual: string):
 const taskIdOf = (object: A2aObject | undefined): unknown =>
   object?.value[object.kind === 'task' ? 'id' : 'taskId']
 
-/** In both versions the last state is one in which the task has ended or waits; 0.3 marks its event as well. */
+/**
+ * Returns the fault if the last state is not one in which the task has ended or waits, or if a status update follows the end. In version
+ * 0.3, the event with the last state is also marked as final, which `finalEvent` judges.
+ */
 function endFault(objects: readonly A2aObject[], dialect: A2aDialect): Violation | undefined {
   const states = [...dialect.ended, ...dialect.interrupted]
   const withStatus = objects.filter(({ kind }) => kind === 'task' || kind === 'status')

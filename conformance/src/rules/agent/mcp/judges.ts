@@ -176,7 +176,7 @@ export const unsupportedRevision: Judge = ({ one }) =>
   )
 
 /** Judges whether a request from a page on another site is refused. */
-export const foreignOrigin: Judge = ({ of }) =>
+export const crossOrigin: Judge = ({ of }) =>
   each(
     of(...BOTH_REVISIONS('origin')),
     NOT_SENT,

@@ -5,7 +5,7 @@ import {
   ALL_REQUESTS,
   BOTH_REVISIONS,
   eventsByGet,
-  foreignOrigin,
+  crossOrigin,
   hasProtocol,
   initializeResult,
   mediaTypes,
@@ -153,6 +153,6 @@ export const mcpTransportRules: readonly Rule[] = [
     needs: ['MCP-10'],
     probes: [],
     observes: BOTH_REVISIONS('origin'),
-    judge: foreignOrigin,
+    judge: crossOrigin,
   },
 ]

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Validates exchanges with swagger-request-validator: the argument is the path of the document; it reads one exchange as JSON
- * per line, and writes a line with its violations.
+ * Validates exchanges with swagger-request-validator. The argument is the path of the document. The program reads one exchange
+ * as JSON per line, and writes a line with the violations of each exchange.
  */
 public class SwaggerRequestValidator {
   private static final ObjectMapper JSON = new ObjectMapper();
