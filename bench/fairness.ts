@@ -80,6 +80,10 @@ function attacksOf(attacker: Attacker): Record<string, Attack> {
     'agent-search': get('/registry/network/search?q=common%20alpha&limit=200&sort=relevance', 16),
     'agent-list': get('/registry/network/agents?limit=200', 64),
     'compliance-report': get(`/agents/${agent_id}/compliance/${workspace_id}/report`, 64),
+    'no-credential-small': {
+      connections: 64,
+      request: () => requestBytes({ method: 'GET', path: '/api/v1/trust/jwks' }),
+    },
     'no-credential': {
       connections: 14,
       status: 401,

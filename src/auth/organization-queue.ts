@@ -1,7 +1,7 @@
 import type { Turn } from '../contract/typed.ts'
 import { createTurn, type SpentTime } from './turn.ts'
 
-/** The time of a queue. Tests pass their own. */
+/** The clock and the timer that a queue uses. Tests pass their own. */
 export interface QueueTime {
   /** Returns the milliseconds of a monotonic clock. */
   now(): number
@@ -75,7 +75,7 @@ interface WaitingRequest extends Requester {
 /**
  * Limits how many requests of one organization a process runs at once, and how much of the time of the event loop they take
  * (docs/specification/trust.md#turns). Further requests of the same organization are queued, and those of its credentials start in rotation.
- * An organization with more queued requests than slots gets half of its slots while another one is present, and one whose request was
+ * An organization with more than twice as many requests as slots gets half of its slots while another one is present, and one whose request was
  * expensive yields twice the time of that request. An organization therefore cannot get a larger share of the processor with more
  * connections or more expensive requests. Requests of keys and people overtake those of installations while these hold half of the slots.
  */
@@ -214,9 +214,14 @@ export class OrganizationQueue {
     return { running: running * FLEET_FACTOR, waiting: waiting * FLEET_FACTOR }
   }
 
+  /** Returns whether a tenant has more than twice as many requests in progress as an organization has slots. */
+  #isFull({ running, waiting }: Share): boolean {
+    return running + waiting.length > 2 * this.#limits.running
+  }
+
   #slotsOf(share: Share): number {
     const { running } = this.#limitsOf(share)
-    const isFull = share.waiting.length > running
+    const isFull = this.#isFull(share)
     if (!(isFull || share.cost > EXPENSIVE_MS) || this.#countOthers(share) === 0) return running
     const slots = isFull ? half(running) : running
     return Math.max(1, Math.min(slots, Math.floor(ITERATION_MS / share.cost)))
@@ -226,8 +231,7 @@ export class OrganizationQueue {
 
   #charge(share: Share, { own_ms, commit_ms }: SpentTime): void {
     share.cost = Math.max(own_ms, share.cost * COST_DECAY)
-    if (own_ms + commit_ms <= EXPENSIVE_MS && share.waiting.length <= this.#limitsOf(share).running)
-      return
+    if (own_ms + commit_ms <= EXPENSIVE_MS && !this.#isFull(share)) return
     const from = Math.max(share.throttled_until, this.#time.now())
     share.throttled_until = from + (YIELD_FACTOR * own_ms + commit_ms) * this.#countOthers(share)
   }

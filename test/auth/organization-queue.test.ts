@@ -46,7 +46,7 @@ it('T-09: many requests of one organization do not delay those of another', () =
   expect(other.filter((turn) => turn instanceof Promise)).toEqual([])
 })
 
-it('T-09: gives an organization with more queued requests than slots half of its slots while another one has requests in progress', async () => {
+it('T-09: gives an organization with more than twice as many requests as slots half of its slots while another one has requests in progress', async () => {
   const queue = new OrganizationQueue({ running: 4, waiting: 256 })
   const turns: Turn[] = []
   for (let request = 0; request < 16; request += 1)

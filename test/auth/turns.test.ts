@@ -223,7 +223,7 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(true)
   })
 
-  it('runs a request that waited before one that arrives later', async () => {
+  it('runs a waiting request before one that arrives later', async () => {
     const { clock, queue, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
@@ -259,7 +259,7 @@ it.each([
   expect(isWaiting('a')).toBe(isCharged)
 })
 
-it('inexpensive requests are charged, too, while more than eight wait', async () => {
+it('inexpensive requests are charged, too, while more than sixteen of an organization are in progress', async () => {
   const { queue, settle, clock } = clockedQueue()
   const busy = queue.acquire(organization('b'), KEY)
   const turns: Turn[] = []
@@ -433,8 +433,20 @@ describe('clients without a credential', () => {
       turn.end()
       await queue.settle()
     }
-    return { ...queue, useAs }
+    const isWaitingAs = (id: string) => queue.queue.acquire(address(id), KEY) instanceof Promise
+    return { ...queue, useAs, isWaitingAs }
   }
+
+  it('are charged for inexpensive requests, too, while more than sixteen of an address are in progress', async () => {
+    const { clock, queue, settle, isWaitingAs } = addresses()
+    const busy = queue.acquire(organization('b'), KEY)
+    const turns = Array.from({ length: 17 }, () => queue.acquire(address('address'), KEY) as Turn)
+    for (const turn of turns) turn.run(() => (clock.ms += 0.1))
+    for (const turn of turns.slice(1)) turn.end()
+    await settle()
+    expect(isWaitingAs('address')).toBe(true)
+    expect(busy).toHaveProperty('run')
+  })
 
   it('together get as much time as one organization, however many addresses they have', async () => {
     const { queue, use, useAs, waitOf } = addresses()
