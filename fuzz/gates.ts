@@ -112,7 +112,9 @@ export function shortfallsWithoutHooks(
         ]
       : []),
     ...(follows_links && isShort(links, goals.links)
-      ? [`only ${links.reached} of ${links.of} links between them were followed`]
+      ? [
+          `only ${links.reached} of ${links.of} links between operations that take a key were followed`,
+        ]
       : []),
   ]
 }

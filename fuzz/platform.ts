@@ -6,7 +6,10 @@ import { API_KEY_PREFIX } from '../src/domain/tokens.ts'
 import { startSandbox, type Sandbox, type SandboxInfo } from '../src/sandbox/sandbox.ts'
 import type { CallContext } from '../src/store/context.ts'
 
-/** The addresses of a sandbox, and what only operators can add to it: credentials without rights, a suspended agent, people, and plan changes. */
+/**
+ * The addresses of a sandbox, and what only operators can add to it: credentials with insufficient permissions, a suspended agent, people,
+ * and plan changes.
+ */
 export interface FuzzSandboxInfo extends SandboxInfo {
   /** Accepts POST {organization_id, plan}, which changes the plan of an organization. */
   readonly plan_url: string

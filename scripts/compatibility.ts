@@ -29,7 +29,7 @@ export type ContractName = keyof typeof AUTHORED
 export const readYaml = (path: string): ContractDocument =>
   parse(readFileSync(path, 'utf8')) as ContractDocument
 
-/** Returns the latest release of a contract, of those before a version if one is given, or undefined before the first release. */
+/** Returns the latest release of a contract, or the latest one before `version` if it is given. Returns undefined if there is none. */
 export function latestRelease(name: ContractName, version?: string): ContractDocument | undefined {
   const versions = readdirSync(RELEASES)
     .flatMap((file) => new RegExp(`^${name}-(\\d+\\.\\d+\\.\\d+)\\.yaml$`).exec(file)?.[1] ?? [])

@@ -97,7 +97,7 @@ function verifyFolder(folder: string): void {
   // Anyone who can replace the files could offer an earlier release, whose statement is equally valid.
   if (flags.version !== undefined && flags.version !== version)
     throw new Error(`this is version ${version}, not ${flags.version}`)
-  console.log(`${files} files are those of version ${version}, built from commit ${commit}.`)
+  console.log(`Verified ${files} files of version ${version}, built from commit ${commit}.`)
 }
 
 try {

@@ -13,7 +13,7 @@ const [kind = 'platform', store = 'memory:'] = process.argv.slice(2)
 const INSTALLATIONS = 64
 const app = await benchApp(store)
 
-/** The peers' handwritten route: authenticate, authorize, renew, respond. */
+/** The handwritten route of the Fastify and `node:http` servers: authenticate, authorize, renew, respond. */
 async function heartbeat(
   { services, jobs }: App,
   authorization: string | undefined,

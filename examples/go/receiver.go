@@ -94,10 +94,10 @@ func (r *receiver) examine(headers http.Header, takesTasks bool, now time.Time) 
 // admit verifies the body of a forwarded task, and accepts each task once.
 func (r *receiver) admit(task object, raw []byte, body object, now time.Time) *refusal {
 	if hashOf(raw) != task["request_body_hash"] || body["task_id"] != task["task_id"] || skillOf(body) != task["skill"] {
-		return invalid("The platform signed a different body.")
+		return invalid("The platform signed this task with a different body.")
 	}
 	if context, _ := body["context"].(object); context["workspace_id"] != nil && context["workspace_id"] != task["workspace_id"] {
-		return invalid("The platform signed a different workspace.")
+		return invalid("The platform signed this task for a different workspace.")
 	}
 	r.guard.Lock()
 	defer r.guard.Unlock()

@@ -101,9 +101,9 @@ def admit(claims, raw):
     """Verifies the body of a forwarded task (docs/specification/trust.md#task), and accepts each task once."""
     body = parse(raw)
     if digest(raw) != claims["request_body_hash"] or body.get("task_id") != claims["task_id"] or skill_of(body) != claims["skill"]:
-        refuse("The platform signed a different body.")
+        refuse("The platform signed this task with a different body.")
     if workspace_of(body) not in (None, claims["workspace_id"]):
-        refuse("The platform signed a different workspace.")
+        refuse("The platform signed this task for a different workspace.")
     now = datetime.now(timezone.utc)
     with SPENT_LOCK:
         for task_id in [task_id for task_id, end in SPENT.items() if end < now]:

@@ -69,9 +69,9 @@ def with_insufficient_credentials(world, accepted):
                 again.headers.pop(header, None)
             again.headers[name] = value
             status = world.http.send(again, timeout=10).status_code
-            TRIED["requests with a credential without rights"] += 1
+            TRIED["requests with insufficient permissions"] += 1
             if status < 300:
-                yield f"{operation} responds with {status} to a credential without rights"
+                yield f"{operation} responds with {status} to a credential with insufficient permissions"
 
 
 def truncated_bodies(world, accepted):

@@ -82,7 +82,7 @@ class Ledger:
             return
         found = SECRET.search(response.text)
         if found:
-            self.report(f"a secret ({found[0][:8]}...) is in the response {response.status_code} to {method} {path}")
+            self.report(f"a secret ({found[0][:8]}...) is in the {response.status_code} response to {method} {path}")
 
     # Credentials that are used
 

@@ -74,7 +74,7 @@ export function createSteps(base_url: string, output: ReturnType<typeof printer>
   return { api, runStep }
 }
 
-/** Selects the members to print of an expected error. */
+/** Selects the members of an expected error that are printed. */
 export const errorMembers = (error: unknown): Readonly<Record<string, unknown>> => {
   const { code, message } = error as { code: string; message: string }
   return { code, message }

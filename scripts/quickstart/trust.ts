@@ -56,7 +56,7 @@ export async function trust(
     status: 200,
     show: (made) => ({ ...made.headers }),
     explanation:
-      'The agent sends these headers with its response. In the last one the platform states, for five minutes, that this organization runs the agent. It is not a signature of the agent.',
+      'The agent sends these headers with its response. In the last one the platform states that this organization runs the agent; the statement is valid for five minutes. It is not a signature of the agent.',
   })
   const { claims, signature } = readStatement<'vouch'>(headers['X-Svc-Vouch'])!
   const isSigned = (keys: PlatformKeys) =>

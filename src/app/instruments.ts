@@ -13,7 +13,7 @@ export const createInstruments = (registry: Registry) => ({
   }),
   events: new Counter({
     name: 'svc_events_total',
-    help: 'Events that are counted rather than audited one by one.',
+    help: 'Events that are counted instead of recorded in the audit log one by one.',
     labelNames: ['event'],
     registers: [registry],
   }),

@@ -23,7 +23,10 @@ interface Remembered {
   new_uses: number
 }
 
-/** Remembers how credentials were used lately, so that only what is new is written (docs/specification/organizations.md#unusual-use). */
+/**
+ * Remembers how credentials were used recently, so that only new kinds of use are written
+ * (docs/specification/organizations.md#unusual-use).
+ */
 export interface CredentialUseCache {
   /** Returns whether a use has to be written, because today this process has not yet seen the range or the scope with this credential. */
   observe(credential: string, use: ObservedUse, now: Timestamp): boolean

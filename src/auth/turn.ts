@@ -1,10 +1,13 @@
 import type { Turn } from '../contract/typed.ts'
 import { currentStopwatch, type Stopwatch } from '../store/stopwatch.ts'
 
-/** The time of the event loop that a request used, in milliseconds. */
+/** The event-loop time that a request used, in milliseconds. */
 export interface SpentTime {
   readonly own_ms: number
-  /** Its part of the commits that it shared. They use no sockets, and are counted once. */
+  /**
+   * The request's share of the time of group commits. Unlike `own_ms`, it is charged without a surcharge for sockets and garbage
+   * collection.
+   */
   readonly commit_ms: number
 }
 

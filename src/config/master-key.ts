@@ -34,7 +34,7 @@ export function keySource(env: Environment): KeySource | undefined {
   if (first === undefined) return undefined
   if (second !== undefined)
     throw new ConfigError(
-      `${second} and ${first} are both set; set one of them, because the master keys have one source.`,
+      `${second} and ${first} are both set; set only one of them, because the master keys come from a single source.`,
     )
   const value = env[first] ?? ''
   switch (first) {

@@ -91,8 +91,8 @@ const withoutPort = (entry: string): string =>
   /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry
 
 /**
- * Returns the canonical spelling of an address, or undefined if the text is not an address. IPv4 mapped into IPv6 becomes IPv4; IPv6 is
- * in lower case with its zeros compressed.
+ * Returns the canonical spelling of an address, or undefined if the text is not an address. An IPv4-mapped IPv6 address
+ * becomes the IPv4 address; other IPv6 addresses are in lower case with their zeros compressed.
  */
 function canonical(text: string): string | undefined {
   const address = text.replace(/%.*$/s, '')

@@ -48,7 +48,10 @@ export interface Dispatcher {
  */
 const RECHECK_CREDENTIAL_AFTER_MS = 1000
 
-/** Only logs show it. A queued request is not executed for a client that has gone, because others wait for the time. */
+/**
+ * This message appears only in logs. A queued request is not executed once its client has disconnected, because other requests are waiting
+ * for their turns.
+ */
 const ABORTED = 'The connection closed while the request was queued.'
 
 /** A request that is being processed. */
@@ -65,7 +68,7 @@ interface PendingRequest {
   turn: Turn
 }
 
-/** The turn of a request that shares its process with nobody. */
+/** The turn of a request to which no gate has given one: its work runs at once, and its time is not counted. */
 const NO_TURN: Turn = {
   run: (work) => work(),
   releaseDuring: (work) => work(),

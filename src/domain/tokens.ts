@@ -21,7 +21,8 @@ const REDACTED = '[redacted]'
 
 /**
  * Replaces everything that looks like a credential. The prefix remains, so that a reader knows which kind of credential it was. The text
- * never becomes longer, because its length has already been checked: what is shorter than `[redacted]` is replaced by as many asterisks.
+ * never becomes longer, because its length has already been checked: what is shorter than `[redacted]` is replaced by one asterisk for each
+ * character.
  */
 export const redact = (text: string): string =>
   text.replace(

@@ -39,7 +39,7 @@ export const permissionProblems = {
     'The proof is not a signature over this registration by its key for your organization and this platform, or its `issued_at` is more than ten minutes from the current time; sign again as specified for `proof`, or omit `proof`.',
   ),
   OWNERSHIP_NOT_PROVED: forbidden(
-    'Only the proven owner of a content-addressed svc_id can make the agent private or restrict who installs it; register it with a `proof` by its key, under the hash of its fields.',
+    'Only the proven owner of a content-addressed svc_id can make the agent private or restrict who installs it; register it with the hash of its fields as the svc_id and a `proof` signed with its key.',
   ),
   AGENT_OWNER_REQUIRED: forbidden(
     'This agent belongs to another organization, and only its owner can change it; if you hold its key, register it with a `proof` first.',

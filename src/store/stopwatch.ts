@@ -6,7 +6,7 @@ export interface Stopwatch {
   now(): number
   resume(): void
   pause(): void
-  /** Adds the part of this request in the time of a commit that several requests share. */
+  /** Adds this request's share of the time of a group commit. */
   addCommit(milliseconds: number): void
   /** Returns whether requests of others share this thread at present. */
   isShared(): boolean

@@ -42,7 +42,7 @@ describe('serve on an empty store', SLOW_TEST, () => {
 
 describe('an uncaught exception', SLOW_TEST, () => {
   it.each(['throw new Error("broken")', 'void Promise.reject(new Error("broken"))'])(
-    'is logged and exits the process with code 1: %s',
+    'is logged and ends the process with exit code 1: %s',
     async (failing) => {
       const module = (name: string) =>
         JSON.stringify(new URL(`../../src/${name}`, import.meta.url).href)
@@ -111,7 +111,7 @@ describe('serve', SLOW_TEST, () => {
     expect((await fetch(new URL('/api/v1/openapi.json', url))).status).toBe(404)
   })
 
-  it('reads settings from the environment, with precedence for flags', async () => {
+  it('reads settings from the environment, and flags take precedence', async () => {
     const path = join(newFolder(), 'store.json')
     const { output } = await startServe(`json:${path}`, {
       env: {

@@ -84,7 +84,7 @@ it('a connection whose headers do not arrive in time is closed', async () => {
   expect(await text(socket)).toContain('408 Request Timeout')
 })
 
-it('while a server stops, idle connections may send one more request, and are told to connect again', async () => {
+it('while a server stops, each idle connection can carry one more request, whose response has `Connection: close`', async () => {
   const { server, port, state } = await serveNotes()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   await get(port, agent)

@@ -63,7 +63,7 @@ export async function startEngine(images: readonly ImageName[]): Promise<Engine>
   const { module, version } = COMPOSE
   const [compose] = await buildFromModule({ module, version, commands: ['cmd'] })
   copyFileSync(compose!, join(plugins, 'docker-compose'))
-  // The builder of the engine is used, because BuildKit is a separate program.
+  // The legacy builder is used, because BuildKit needs the buildx plugin, which is a separate program.
   const env = {
     ...process.env,
     DOCKER_HOST: `unix://${folder}/docker.sock`,

@@ -124,10 +124,10 @@ describe('the depth of a fuzz run', () => {
       shortfallsWithoutHooks(goals, measure(declared, [exchanges]), { follows_links })
     expect(missed([made, read])).toEqual([])
     expect(missed([made, { ...read, link: undefined }])).toEqual([
-      'only 0 of 1 links between them were followed',
+      'only 0 of 1 links between operations that take a key were followed',
     ])
     expect(missed([made, { ...read, link: copy }])).toEqual([
-      'only 0 of 1 links between them were followed',
+      'only 0 of 1 links between operations that take a key were followed',
     ])
     expect(missed([made, { ...read, link: undefined }], false)).toEqual([])
     expect(missed([{ ...made, status: 401 }, read])).toEqual([

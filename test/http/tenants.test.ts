@@ -58,7 +58,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   })
 
   it.each(cases)(
-    '$id responds for the $kind of another organization as for one that does not exist',
+    '$id treats the $kind of another organization as if it did not exist',
     async ({ operation, kind }) => {
       const schemes =
         operation.security.length > 0 ? operation.security.map(([scheme]) => scheme!) : [undefined]
@@ -112,7 +112,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   })
 })
 
-/** Returns all rows, but not the audit log for a public operation, because its failed attempts are audited in the platform's own chain. */
+/** Returns all rows, but not the audit log for a public operation, because its failed attempts are recorded in the platform's own chain. */
 async function withoutAudit(platform: TestPlatform, { security }: TableEntry) {
   const { audit_log, audit_heads, ...rows } = await platform.rows()
   return security.length === 0 ? rows : { ...rows, audit_log, audit_heads }

@@ -52,7 +52,7 @@ it('has a time limit, even if the scanner has started other processes', async ()
 
 it.each([
   ['sleep 1000 & head -c 68000000 /dev/zero; wait', 'it printed more than 67108864 bytes'],
-  ['kill -TERM $$', 'SIGTERM ended it'],
+  ['kill -TERM $$', 'it was terminated by SIGTERM'],
   ['exit 3', 'exit code 3'],
   ['echo no report', 'its output is not a Trivy report'],
 ])('reports why the scanner failed: %s', async (script, detail) => {

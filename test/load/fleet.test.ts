@@ -89,7 +89,7 @@ describe('the timing of a fleet', () => {
     expect(readAllowance(header)).toEqual(allowance)
   })
 
-  it('grows within the rate limit of its API keys', () => {
+  it('keeps its growth within the rate limit of its API keys', () => {
     const allowance = { requests: 600, window_s: 60 }
     expect(minSeconds(10_000, undefined, 1)).toBe(0)
     expect(minSeconds(10_000, allowance, 1)).toBeCloseTo(1111, 0)

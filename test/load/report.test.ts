@@ -30,7 +30,7 @@ describe('the verdict', () => {
       'sustained 10,000 installations at 60 s for 2 min: p99 12 ms, 20 errors in 21,480 requests',
     ],
     [
-      'more of them fail',
+      'more than one request in a thousand fails',
       { operations: failing },
       'not_kept',
       'did not sustain 10,000 installations at 60 s: p99 12 ms, 480 errors in 21,480 requests',

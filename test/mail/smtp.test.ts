@@ -188,7 +188,7 @@ describe('encryption', () => {
   })
 })
 
-describe('a sign-in', () => {
+describe('SMTP authentication', () => {
   const protectedSink = () =>
     mailSink({
       authOptional: false,
@@ -213,7 +213,7 @@ describe('a sign-in', () => {
     expect(mails).toMatchObject([{ secure: true, user: 'registry@acme' }])
   })
 
-  it('that fails is retried later, and the password does not appear in the reason', async () => {
+  it('is retried later if it fails, and the password does not appear in the reason', async () => {
     const { settings } = await protectedSink()
     for (const password of [`${PASSWORD}!`, undefined]) {
       const mailer = smtpMailer({

@@ -36,7 +36,8 @@ export function stageFor(
   caughtBy: ReadonlyMap<string, number>,
 ): Stage {
   const users = usersOf(site)
-  // The tests of this folder are excluded, because they would detect every fault by its changed place.
+  // The tests of this folder are excluded, because they check that every fault still has its place in the sources, and would therefore
+  // detect each one.
   const ranked = filesOf(lane)
     .filter((file) => !file.startsWith('test/mutants/'))
     .map((file) => ({ file, measured: reach[measuredAs(lane, file)] }))

@@ -141,7 +141,9 @@ export async function runReplicas(
     }
     const organizations = (await store.listOrganizations({})).length
     if (organizations !== 1)
-      counts.violations.push(`${organizations} first organizations were created`)
+      counts.violations.push(
+        `the replicas created ${organizations} organizations in the empty store instead of one`,
+      )
 
     const client = newClient(balancer.address)
     let over = false

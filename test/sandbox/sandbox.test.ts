@@ -21,7 +21,7 @@ const json = async (url: string, body?: string) => {
   const response = await fetch(url, body === undefined ? {} : { method: 'POST', body })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-/** Returns whether an address accepts connections at a port. */
+/** Returns whether an address accepts connections on a port. */
 const accepts = (host: string, port: string) =>
   new Promise<boolean>((resolve) => {
     const socket = connect({ host, port: Number(port) }, () => resolve(true))

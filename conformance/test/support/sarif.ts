@@ -59,11 +59,11 @@ export function sarifErrors(text: string): readonly string[] {
         : [`${ruleId} has the index of another rule`]),
       // 3.27.10: only a failure has a level.
       ...(kind === 'fail' || level === 'none' ? [] : [`${ruleId} is ${kind} and ${level}`]),
-      // 3.4.3: an address conforms to RFC 3986.
+      // 3.4.3: a URI conforms to RFC 3986.
       ...locations
         .map((one) => one.physicalLocation.artifactLocation.uri)
         .filter((uri) => !URL.canParse(uri) || /[\s<>"{}|\\^`]/.test(uri))
-        .map((uri) => `${uri} is not an address`),
+        .map((uri) => `${uri} is not a valid URI`),
     ]),
   )
 }

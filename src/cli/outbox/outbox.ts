@@ -49,7 +49,7 @@ export const outbox = [
 
   operatorCommand({
     path: 'outbox retry',
-    summary: 'Retry one message, or all failed messages with the word `failed`',
+    summary: 'Retry one message, or all failed messages if ITEM is `failed`',
     about:
       'The items are due at once and their retry period starts again. A PIN that has expired in the meantime is not sent.',
     operands: [

@@ -100,7 +100,7 @@ export function limitsPage(contract: Contract, root: string): Page {
 <h2 id="rate-limits">Rate limits</h2>
 <p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=598;t=42</code> means that 598 requests are left and that the full limit is available again after 42 seconds;
 <code>RateLimit-Policy</code> names the limit and the window. Above the limit, the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
-A rate limit never lets a lease expire. The limits of a sandbox are a thousand times higher.</p>
+A rate limit never causes a lease to expire. The limits of a sandbox are a thousand times higher.</p>
 ${table(
   ['Name', 'Limit', 'What is counted'],
   RATE_LIMITS.map(([{ name, limit, window_s }, what]) => [

@@ -15,7 +15,10 @@ export interface InstallToken {
   revoked_at: Timestamp | null
   expiry_audited: boolean
   installation_id: string | null
-  /** SHA-256 of the first bootstrap body without its token. A replay with a different body is audited but changes nothing. */
+  /**
+   * SHA-256 of the first bootstrap body without its token. A replay with a different body is recorded in the audit log but changes
+   * nothing.
+   */
   body_hash: string | null
   callers: readonly Origin[]
 }

@@ -88,8 +88,9 @@ function nameTerms(name: string, words: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns an index term that all agents have whose names contain the words. It is made from one or two prefixes; undefined if every word is
- * too short. A pair is used only if both words begin with ASCII characters, because the index has no pairs for suffixes of words.
+ * Returns an index term that belongs to every agent whose name contains the words, or undefined if every word is too short. The term is
+ * made from one or two prefixes. A pair is used only if both words begin with ASCII characters, because the index has no pairs for suffixes
+ * of words.
  */
 export function narrowestTerm(words: readonly string[]): string | undefined {
   const longest = words

@@ -28,7 +28,7 @@ export interface HeadsEntry {
 
 /**
  * Returns the leaf of a chain in the tree over all heads. It has no salt: `hash` covers the identifier of a record, 74 bits of which are
- * random, so nobody without the record can test a guess of the chain.
+ * random, so nobody without the record can test a guess at the identifier of the chain.
  */
 export const headLeaf = ({ chain, sequence, hash }: PublishedHead): Hash =>
   leafHash(Buffer.from(canonicalize({ chain, sequence, hash }), 'utf8'))

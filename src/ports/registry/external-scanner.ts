@@ -57,7 +57,7 @@ function failureOf(result: ProcessResult): string {
     case 'exited':
       return `exit code ${result.code}`
     case 'killed':
-      return `${result.signal} ended it`
+      return `it was terminated by ${result.signal}`
     case 'stopped':
       return STOP_REASONS[result.reason]
     case 'not_started':

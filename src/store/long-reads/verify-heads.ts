@@ -40,8 +40,8 @@ export type HeadsFinding =
   /** The log of this store has fewer entries than the witness saw, or different ones. `size` is the size that the witness saw. */
   | { readonly kind: 'log_truncated' | 'log_forked'; readonly size: number; readonly line: number }
   /**
-   * The line is about an earlier log, which had more entries than the store from which this one was restored; `size` is the number of
-   * entries in that store.
+   * The line is about an earlier log, of which the witness saw more entries than were in the backup from which this store was restored;
+   * `size` is the number of entries in that backup.
    */
   | {
       readonly kind: 'log_restored'

@@ -194,7 +194,7 @@ describe('commands', () => {
     expect(harness.traffic).toHaveLength(length)
   })
 
-  it('after a revocation that is noticed too late, it stops and keeps its credentials', async () => {
+  it('after a revocation that is noticed too late, the installation stops and keeps its credentials', async () => {
     const { harness, credentialsFile, install } = await startTest()
     const installation = await install()
     await harness.org.api.post(

@@ -148,7 +148,7 @@ browserTest('the agent page', (start) => {
     await inspect(other, 'installation-attested')
   })
 
-  it('shows for whom the registry vouches without calling it verified', async () => {
+  it('shows for whom the registry vouches, without presenting the vouching statement as verified', async () => {
     const vouch = page.locator('.verdict.vouch')
     const read = async (statement: string) => {
       await page.getByLabel('X-Svc-Vouch').fill(statement)
@@ -226,7 +226,7 @@ browserTest('the agent page', (start) => {
     await inspect(page, 'agent-missing')
   })
 
-  it('shows a program that proves ownership of an unproved agent', async () => {
+  it('shows, for an agent whose ownership has not been proved, a program that proves it', async () => {
     const mine = agentIdentity(KEY_SEED, 'Cedar Reader')
     await user.api.post('/agents/register', mine.registration)
     await page.goto(`/agents/${mine.svc_id}`)

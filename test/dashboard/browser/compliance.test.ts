@@ -17,7 +17,7 @@ browserTest('compliance reports', (start) => {
     page = await dashboard.visit(acme.email, '/compliance')
   })
 
-  it('cover a selected agent on all or some frameworks', async () => {
+  it('cover a selected agent for all frameworks or only some of them', async () => {
     await page.getByText('Select an agent', { exact: true }).waitFor()
     await inspect(page, 'compliance-empty')
     await page.getByLabel('Agent', { exact: true }).selectOption({ label: 'Amber Booker 1.0.0' })

@@ -45,7 +45,7 @@ describe('the error of a form', () => {
   })
 })
 
-it('has a title for a conflict, and for the last owner of an organization', async () => {
+it('the message of a failed request has a specific title for a conflict, and for the last owner of an organization', async () => {
   const titled = async (code: string) =>
     textOf(
       await renderPage(() =>
@@ -56,7 +56,7 @@ it('has a title for a conflict, and for the last owner of an organization', asyn
   expect(await titled('MEMBER_EXISTS')).toBe('Not possible in the current state Why.')
 })
 
-it('ignores the clicks on a pending button, which keeps the focus because it is not disabled', () => {
+it('a pending button ignores clicks, and keeps the focus because it is not disabled', () => {
   const onClick = vi.fn<() => void>()
   const preventDefault = vi.fn<() => void>()
   const propsWhile = (pending: boolean) =>

@@ -78,7 +78,7 @@ it.each(['name', 'description'] as const)(
   },
 )
 
-it('states in which of several texts the words are, whatever the texts contain', () => {
+it('the matches state in which of several texts the words occur, whatever the texts contain', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 8 }), fc.nat(8), (texts, at) => {
       const capabilities = [...texts.slice(0, at), 'an invoice', ...texts.slice(at), 'invoices']

@@ -78,7 +78,7 @@ describe('successful answer', () => {
     ],
     ['a list', [good], 'AGENT_BAD_SHAPE'],
     ['null', null, 'AGENT_BAD_SHAPE'],
-    ['a text', '"completed"', 'AGENT_BAD_SHAPE'],
+    ['a string', '"completed"', 'AGENT_BAD_SHAPE'],
     [
       '65 levels',
       `{"status":"completed","result":${'{"a":'.repeat(64)}1${'}'.repeat(64)}}`,

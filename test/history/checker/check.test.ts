@@ -69,18 +69,18 @@ describe('histories of a register', () => {
     expect(check(history, REGISTER)).toMatchObject({ kind: 'violation' })
   })
 
-  it('report the longest possible order, and the operations that cannot follow it', () => {
-    const history = [write(1, 2, 7), read(3, 4, 7), read(5, 6, 9)]
-    expect(check(history, REGISTER)).toEqual({
-      kind: 'violation',
-      prefix: history.slice(0, 2),
-      stuck: [history[2]],
-    })
-  })
-
   it('with twelve concurrent writes are checked without trying every order', () => {
     const writes = Array.from({ length: 12 }, (_, at) => write(1, 2, at))
     expect(check([...writes, read(3, 4, 99)], REGISTER)).toMatchObject({ kind: 'violation' })
     expect(check([...writes, read(3, 4, 11)], REGISTER)).toEqual({ kind: 'linearizable' })
+  })
+})
+
+it('a violation states the longest possible order, and the operations that cannot follow it', () => {
+  const history = [write(1, 2, 7), read(3, 4, 7), read(5, 6, 9)]
+  expect(check(history, REGISTER)).toEqual({
+    kind: 'violation',
+    prefix: history.slice(0, 2),
+    stuck: [history[2]],
   })
 })

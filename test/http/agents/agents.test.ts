@@ -124,7 +124,7 @@ describe('agent registration', () => {
     ])
   })
 
-  it('ends the claims of others when a registration is proved, and audits it in both organizations', async () => {
+  it('ends the claims of others when a registration is proved, and records it in the audit logs of both organizations', async () => {
     const agent = agentIdentity()
     expect((await post(agent.registration, other)).body.verification_status).toBe('pending')
     const got = await post({ ...agent.registration, proof: agent.proof(org) })

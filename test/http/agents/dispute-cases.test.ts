@@ -64,7 +64,7 @@ describe('operators', () => {
     expect((await olga.get('/operator/disputes/dsp_nowhere')).body.code).toBe('DISPUTE_NOT_FOUND')
   })
 
-  it('change the reputation by upholding a dispute, which both organizations see and which is audited in both', async () => {
+  it('change the reputation by upholding a dispute, which both organizations see and which is recorded in the audit logs of both', async () => {
     const dispute_id = await report({ issue_type: 'security_concern' })
     const review = (await judge(dispute_id, 'under_review', olga, 'We look at the logs.')).body
       .dispute

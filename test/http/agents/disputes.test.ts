@@ -125,7 +125,7 @@ describe('disputes', () => {
     expect((await profile()).disputes).toEqual({ open: 0, upheld: 0 })
   })
 
-  it('are audited in both organizations without the actor of the other one', async () => {
+  it('are recorded in the audit logs of both organizations without the actor of the other one', async () => {
     const { dispute_id } = (await report()).body
     await publisher.api.post(`/disputes/${dispute_id}/comments`, { text: 'x' })
     await judge(dispute_id, 'upheld')

@@ -93,7 +93,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
   })
 
-  it('including their parsed values: tasks of ten thousand empty objects that are never answered', async () => {
+  it('together with their parsed values, while tasks of ten thousand empty objects wait for answers', async () => {
     const waiting: ((called: AgentCallResult) => void)[] = []
     const agentCaller = {
       call: () =>
@@ -138,7 +138,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
   })
 
-  it('which does not count the bodies of its installations, so the organization can still revoke an installation that holds bodies', async () => {
+  it('and the bodies of its installations do not count towards it, so the organization can still revoke an installation that holds bodies', async () => {
     const { platform, hostile: org, beginAt } = await shared(KIBIBYTE)
     const holding = await install(platform, org)
     const { runtime_token } = await install(platform, org)

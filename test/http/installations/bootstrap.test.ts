@@ -118,7 +118,7 @@ describe('bootstrap', () => {
     }
   }
 
-  it('audits a replay with a different body, and never applies the body', async () => {
+  it('records a replay with a different body in the audit log, and never applies the body', async () => {
     const first = await boot({
       upstream_url: 'https://a.example/a2a/tasks',
       capabilities: ['read'],
@@ -146,7 +146,7 @@ describe('bootstrap', () => {
     })
   })
 
-  it('audits all callers of a consumed token, as an alarm from the second replay on', async () => {
+  it('records all callers of a consumed token in the audit log, as an alarm from the second replay on', async () => {
     await boot({}, { 'User-Agent': 'first/1' })
     await boot({}, { 'User-Agent': 'second/1' })
     platform.clock.advance(minutes(2))
@@ -176,7 +176,7 @@ describe('bootstrap', () => {
     'a b\u0000c',
     'x'.repeat(512),
   ])(
-    'refuses an unknown or malformed token with 401, and audits it in the chain of the platform: %j',
+    'refuses an unknown or malformed token with 401, and records this in the audit chain of the platform: %j',
     async (install_token) => {
       const got = await bootstrap(platform, install_token)
       expect([got.status, got.body.code]).toEqual([401, 'INVALID_INSTALL_TOKEN'])

@@ -66,7 +66,7 @@ describe('the installations of an organization', () => {
     expect(ids((await bound.get(`${path}?workspace_ids=${org.workspace_id}`)).body)).toEqual([])
   })
 
-  it('have labels, which are audited, sorted and selected, and which only their organization sets', async () => {
+  it('have labels, which are sorted and selected, whose changes are recorded in the audit log, and which only their organization sets', async () => {
     const set = await label(org, one, ['env=test', 'team=books', 'env=prod'])
     expect(set.body).toEqual({
       installation_id: one.installation_id,

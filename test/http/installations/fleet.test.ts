@@ -192,7 +192,7 @@ describe('the fleet of a workspace', () => {
       expect((await send(revoked.path, { type: 'resume' })).body.code).toBe('INSTALLATION_REVOKED')
     })
 
-    it('are audited once, with the event type of their effect', async () => {
+    it('are recorded in the audit log once, with the event type of their effect', async () => {
       const one = await install(platform, org)
       const kinds = []
       for (const type of ['pause', 'pause', 'resume', 'rotate_token', 'resume'])
@@ -227,7 +227,7 @@ describe('the fleet of a workspace', () => {
     const revoke = ({ api, workspace_id }: TestOrganization, select: object, more = {}) =>
       api.post(`/workspaces/${workspace_id}/installations/revocations`, { select, ...more })
 
-    it('revokes exactly the selected installations, and audits each', async () => {
+    it('revokes exactly the selected installations, and records each revocation in the audit log', async () => {
       const own = await platform.organization()
       const agent = await register(own)
       const [one, two] = [await install(platform, own), await install(platform, own)]

@@ -114,7 +114,7 @@ describe('heartbeats', () => {
     expect((await one.row()).health).toBe('online')
   })
 
-  it('restore an expired lease; both events are audited', async () => {
+  it('restore an expired lease; both events are recorded in the audit log', async () => {
     await platform.advance(seconds(180) - 1)
     expect(await countEvents('installation.lease_expired')).toBe(0)
     await platform.advance(1)

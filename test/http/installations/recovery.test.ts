@@ -158,7 +158,7 @@ describe('refresh and recovery', () => {
     expect(alive).toEqual([200])
   })
 
-  it('I-14: audits refresh and recovery once each, with their request_id', async () => {
+  it('I-14: records refresh and recovery in the audit log once each, with their request_id', async () => {
     for (const [event_type, got] of [
       ['installation.token_refreshed', await one.refresh()],
       ['installation.recovered', await recover()],

@@ -136,7 +136,7 @@ describe('browser sessions', () => {
     expect((await platform.as(NO_CREDENTIAL).post(SESSION, again)).body.code).toBe('INVALID_PIN')
   })
 
-  it('are audited like other sign-ins', async () => {
+  it('are recorded in the audit log like other sign-ins', async () => {
     const kinds = async (path: string, body: object) =>
       (
         await platform.auditOf(

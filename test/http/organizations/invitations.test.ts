@@ -83,7 +83,7 @@ describe('an invited person', () => {
   })
 
   it.each(['before', 'after'])(
-    'T-11: still acts for A by default and is audited in A if B invites them %s they join A',
+    'T-11: still acts for A by default and is recorded in the audit log of A if B invites them %s they join A',
     async (when) => {
       await fresh()
       const own = await platform.organization('enterprise', 'A')
@@ -203,7 +203,7 @@ describe('an invited person', () => {
 })
 
 describe('an invitation', () => {
-  it('can be accepted once, which adds a member and is audited in the organization', async () => {
+  it('can be accepted once, which adds a member and is recorded in the audit log of the organization', async () => {
     await fresh()
     const email = stranger()
     const { invitation_id } = (await invite(email, 'admin')).body

@@ -43,7 +43,7 @@ describe('the members of an organization', () => {
       (one: { email: string }) => one.email === email,
     )?.user_id as string
 
-  it('are invited, changed and removed, and each change is audited', async () => {
+  it('are invited, changed and removed, and each change is recorded in the audit log', async () => {
     await fresh()
     const invited = await owner.post(path('/invitations'), {
       email: person('Bob'),

@@ -172,7 +172,7 @@ describe('the organization of a request whose path names none', () => {
     )
   })
 
-  it('is that of the workspace when a signature is verified, and failures are audited there', async () => {
+  it('is that of the workspace when a signature is verified, and failures are recorded in its audit log', async () => {
     const { agent } = await install(platform, second)
     const good = agent.trust({ workspace_id: second.workspace_id })
     expect((await ada.post('/trust/verify', good)).body).toMatchObject({ valid: true })

@@ -78,7 +78,7 @@ describe('rate limits on PINs', () => {
     )
   })
 
-  it('do not apply when an operator opens a sign-in challenge, which is audited and only possible for people who may sign in', async () => {
+  it('do not apply when an operator opens a sign-in challenge, which is recorded in the audit log and possible only for people who may sign in', async () => {
     const { store, context } = platform
     for (let stranger = 0; stranger < 25; stranger += 1)
       await ask(org.email, `198.51.100.${stranger}`)

@@ -50,7 +50,7 @@ describe('the retention of audit records', () => {
     },
   )
 
-  it('is audited with its old and new values', async () => {
+  it('is recorded in the audit log with its old and new values', async () => {
     await org.api.put(path, { audit_log_retention_days: 400 })
     const got = await org.api.put(path, { audit_log_retention_days: 500 })
     expect(await platform.auditOf(got.headers['x-request-id'] as string)).toMatchObject([

@@ -91,7 +91,7 @@ describe('trust headers', () => {
       if (purpose !== 'vouch') expect(verifyAs(purpose)).not.toBe('verified')
   })
 
-  it('have a different task id each time, and are audited', async () => {
+  it('have a different task id each time, and are recorded in the audit log', async () => {
     const responses = [
       await ask({ svc_id: one.agent.svc_id }),
       await ask({ svc_id: one.agent.svc_id }),

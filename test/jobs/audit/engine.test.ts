@@ -162,18 +162,18 @@ describe('the exported records', () => {
     ] as const)
       expect((await readExport(who, what)).code).toBe('EXPORT_NOT_FOUND')
   })
+})
 
-  it('belong to an export that is removed 30 days after it ended, and not before', async () => {
-    const platform = await startExportPlatform()
-    const org = await platform.organization('professional')
-    await addRecords(platform, org, 1)
-    const ended = await requestExport(org, await startReceiver('logs', { now: testNow(platform) }))
-    await platform.runUntilIdle()
-    await platform.advance(hours(24 * 30 - 1))
-    expect((await readExport(org, ended)).status).toBe('completed')
-    await platform.advance(hours(2))
-    expect((await readExport(org, ended)).code).toBe('EXPORT_NOT_FOUND')
-  })
+it('an export is removed 30 days after it ended, and not before', async () => {
+  const platform = await startExportPlatform()
+  const org = await platform.organization('professional')
+  await addRecords(platform, org, 1)
+  const ended = await requestExport(org, await startReceiver('logs', { now: testNow(platform) }))
+  await platform.runUntilIdle()
+  await platform.advance(hours(24 * 30 - 1))
+  expect((await readExport(org, ended)).status).toBe('completed')
+  await platform.advance(hours(2))
+  expect((await readExport(org, ended)).code).toBe('EXPORT_NOT_FOUND')
 })
 
 describe('I-16: records are delivered at least once and in order, and the cursor moves only after the receiver has acknowledged them', () => {

@@ -157,7 +157,7 @@ eachStore((location, kind) => {
     ])
   })
 
-  it('ends the claims of others when a public registration is proved, audits it in both organizations, and keeps the proved one', async () => {
+  it('ends the claims of others when a public registration is proved, records it in the audit logs of both organizations, and keeps the proved one', async () => {
     const { register, registrations, listed, other, audit, clock } = await setUp()
     await register({ details: { description: 'claim' } })
     expect(await register({ organization_id: other.organization_id, proven: true })).toMatchObject({

@@ -97,7 +97,7 @@ eachStore((location) => {
     },
   )
 
-  it('audits a replay with a different body, and never applies the body', async () => {
+  it('records a replay with a different body in the audit log, and never applies the body', async () => {
     const { bootstrap, install, installationOf, audit } = await newWorld(location())
     const { install_token, installation } = await install({ upstream_url: 'https://mine.example' })
     await bootstrap(install_token, {
@@ -115,7 +115,7 @@ eachStore((location) => {
     })
   })
 
-  it('audits the callers of a replay, and raises an alarm from the second replay on', async () => {
+  it('records the callers of a replay in the audit log, and raises an alarm from the second replay on', async () => {
     const { bootstrap, installToken, audit, clock } = await newWorld(location())
     const token = await installToken()
     const from = (ip: string) =>

@@ -88,7 +88,7 @@ eachStore((location) => {
     expect((await sendHeartbeat()).command).toBeUndefined()
   })
 
-  it('changes the lifecycle at once with pause and resume, audits it, and acknowledges pause by the status paused', async () => {
+  it('changes the lifecycle at once with pause and resume, records this in the audit log, and acknowledges pause by the status paused', async () => {
     const { sendHeartbeat, send, stored, newKinds } = await newTestWorld()
     await newKinds()
     await send('pause')
@@ -187,7 +187,7 @@ eachStore((location) => {
     },
   )
 
-  it('audits a command of the operator, and does not repeat one that is open', async () => {
+  it('records a command of the operator in the audit log, and does not repeat one that is open', async () => {
     const { store, context, send, newKinds, database, stored } = await newTestWorld()
     await newKinds()
     for (let time = 0; time < 2; time += 1) {

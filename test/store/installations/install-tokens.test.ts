@@ -66,7 +66,7 @@ eachStore((location) => {
   })
 
   it.each(['', 'skt_', 'skt_unknown', 'x'.repeat(500)])(
-    'treats a malformed token as unknown, and audits it in the chain of the platform: %j',
+    'treats a malformed token as unknown, and records its use in the audit chain of the platform: %j',
     async (token) => {
       const { bootstrap, audit, database } = await newWorld(location())
       expect(await bootstrap(token)).toEqual({ kind: 'unknown' })
@@ -79,7 +79,7 @@ eachStore((location) => {
     },
   )
 
-  it('audits the expiry of an unused token once', async () => {
+  it('records the expiry of an unused token in the audit log once', async () => {
     const { store, context, clock, installToken, bootstrap, newKinds } = await newWorld(location())
     await installToken()
     await bootstrap(await installToken())

@@ -117,7 +117,7 @@ eachStore((location) => {
     expect(lifecycles).toEqual(['paused', 'terminated', 'revoked'])
   })
 
-  it('brings an installation back online, and audits that once but no other heartbeat', async () => {
+  it('brings an installation back online, and records that once in the audit log but no other heartbeat', async () => {
     const { store, context, install, sendHeartbeat, clock, newKinds, installationOf } =
       await newWorld(location())
     const { runtime_token, installation } = await install()

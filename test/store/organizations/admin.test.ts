@@ -44,7 +44,7 @@ eachStore((location, kind) => {
     expect(await newKinds()).toEqual(['admin.pin_requested'])
   })
 
-  it('writes the same rows and returns the same for an unknown e-mail address, and audits it in the chain of the platform', async () => {
+  it('writes the same rows and returns the same for an unknown e-mail address, and records the request in the audit chain of the platform', async () => {
     const { request, verify, store, audit, database } = await newTestWorld()
     const count = async () => Object.values(await dump(database)).map((rows) => rows.length)
     const before = await count()
@@ -67,7 +67,7 @@ eachStore((location, kind) => {
     ])
   })
 
-  it('audits a successful sign-in with the person as actor, and the request for the PIN with its caller', async () => {
+  it('records a successful sign-in in the audit log with the person as actor, and the request for the PIN with its caller', async () => {
     const { request, verify, context, audit, organization_id } = await newTestWorld()
     const { challenge_id } = await request()
     await verify(challenge_id)
@@ -198,7 +198,7 @@ eachStore((location, kind) => {
     expect(kinds.filter((kind) => kind === 'session')).toHaveLength(1)
   })
 
-  it('shows an operator the PIN of the newest open challenge, and audits this', async () => {
+  it('shows an operator the PIN of the newest open challenge, and records this in the audit log', async () => {
     const { request, store, context, clock, audit, organization_id } = await newTestWorld()
     await request()
     clock.advance(MINUTE)
@@ -240,7 +240,7 @@ eachStore((location, kind) => {
     expect([await show(), await newKinds()]).toEqual([{ kind: 'no_challenge' }, []])
   })
 
-  it('shows no PIN of a person who is not a member, and audits nothing', async () => {
+  it('shows no PIN of a person who is not a member, and records nothing in the audit log', async () => {
     const { request, store, context, newKinds } = await newTestWorld()
     await request('stranger@example.com')
     await newKinds()

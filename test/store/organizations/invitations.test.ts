@@ -101,7 +101,7 @@ eachStore((location) => {
     expect(more.toSorted()).toEqual(['created', 'created', 'limited', 'limited'])
   })
 
-  it('deletes and audits expired invitations', async () => {
+  it('deletes expired invitations, and records this in the audit log', async () => {
     const world = await newWorld(location())
     const { accept } = await invited(world)
     world.clock.advance(14 * DAY)

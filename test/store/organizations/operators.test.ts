@@ -37,7 +37,7 @@ async function withRespondent(world: World) {
 }
 
 eachStore((location) => {
-  it('adds an operator once, without regard to case, lists and removes them, and audits each change', async () => {
+  it('adds an operator once, without regard to case, lists and removes them, and records each change in the audit log', async () => {
     const { store, context, clock, audit } = await newWorld(location())
     const added = await store.addOperator(context(), { email: 'Olga@Registry.example' })
     expect(added).toEqual({ email: OLGA, added_at: clock.now })
@@ -59,7 +59,7 @@ eachStore((location) => {
     )
   })
 
-  it('lets an operator without an organization sign in until they are removed, and audits it in the chain of the platform', async () => {
+  it('lets an operator without an organization sign in until they are removed, and records it in the audit chain of the platform', async () => {
     const { store, context, clock, audit } = await newWorld(location())
     await store.addOperator(context(), { email: OLGA })
     const { challenge_id } = await store.requestPin(context(), { email: OLGA })

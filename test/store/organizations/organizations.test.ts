@@ -147,7 +147,7 @@ eachStore((location) => {
     ).toBeUndefined()
   })
 
-  it('audits changes to plan and retention with the old and new values', async () => {
+  it('records changes to plan and retention in the audit log with the old and new values', async () => {
     const { store, context, organization_id, reach, audit } = await newWorld(location(), {
       plan: 'free',
     })

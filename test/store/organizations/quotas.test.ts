@@ -165,7 +165,7 @@ eachStore((location) => {
     )
   })
 
-  it('I-03: audits a refusal by quota, which consumes nothing', async () => {
+  it('I-03: consumes nothing when it refuses by quota, and records the refusal in the audit log', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const token = await world.installToken()
     await fill(world, 'installations', 10)

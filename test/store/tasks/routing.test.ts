@@ -85,7 +85,7 @@ async function routingWorld(world: World) {
 eachStore((location, kind) => {
   const newRouting = async () => routingWorld(await newWorld(location()))
 
-  it('moves a task from working to a final state and audits both, without the answer of the agent', async () => {
+  it('moves a task from working to a final state and records both in the audit log, without the answer of the agent', async () => {
     const { begin, finish, install, newKinds, audit, clock, installationOf, home } =
       await newRouting()
     const {
@@ -283,7 +283,7 @@ eachStore((location, kind) => {
     })
   })
 
-  it('audits a request that the policy denies, and creates no task', async () => {
+  it('records in the audit log a request that the policy denies, and creates no task', async () => {
     const { install, attempt, tasks, home, policy, newKinds, audit } = await newRouting()
     await install(ROUTABLE_INSTALLATION)
     const rules = {

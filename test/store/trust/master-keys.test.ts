@@ -112,7 +112,7 @@ eachStore((location) => {
     expect(await sealIds(world)).toEqual([NEW.id])
   })
 
-  it('keeps exports to one destination in one order across a rotation', async () => {
+  it('keeps exports to the same destination in order across a rotation', async () => {
     const world = await newWorld(location())
     await exportWith(world, MASTER_KEYS)
     await begin(world, BOTH)

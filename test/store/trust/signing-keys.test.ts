@@ -112,7 +112,7 @@ eachStore((location) => {
   })
 })
 
-it('opens a sealed key with the public key of its seed, its state and its dates', () => {
+it('opening a sealed key returns the public key of its seed, and its dates', () => {
   const facts = {
     created_at: FACTS.created_at,
     active_at: '2026-03-02T12:00:00.000Z',

@@ -76,7 +76,9 @@ const taskHistory: Probe = {
   },
 }
 
-/** The probes that create the resources of a plan, because those of another organization may not be found. */
+/**
+ * The probes that create the resources of each plan's organization. The key of one organization may not find resources of another.
+ */
 const OF_PLAN = {
   'workspace.create': (plan: Plan) => `workspace.of.${plan}`,
   'agent.register': (plan: Plan) => `agent.of.${plan}`,

@@ -1,8 +1,6 @@
 import { visibleText } from './visible.ts'
 
-/**
- * Marks the words that a search has found. They become elements and never markup.
- */
+/** Marks the words that a search has found. The text is rendered as elements and is never parsed as HTML. */
 export function Highlight({ text, words }: { text: string; words: readonly string[] }) {
   return (
     <>

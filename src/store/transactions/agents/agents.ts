@@ -148,8 +148,8 @@ export const agentEvent = (
 })
 
 /**
- * Returns and audits a refusal if the details of a registration grow although the organization has used all its storage. Without this check,
- * each of its registrations could grow from a few bytes to hundreds of kilobytes.
+ * Returns a refusal, and records it in the audit log, if the details of a registration grow although the organization has used all its
+ * storage. Without this check, each of its registrations could grow from a few bytes to hundreds of kilobytes.
  */
 export const checkDetailsQuota = async (
   tx: Tx,

@@ -36,7 +36,7 @@ export type DisputeOutcome =
   | { kind: 'organization_not_found' | 'agent_not_found' | 'exists' | 'too_many' }
   | { kind: 'opened'; dispute: Dispute }
 
-/** Opens a dispute about an agent and audits it for both organizations. */
+/** Opens a dispute about an agent, and records it in the audit logs of both organizations. */
 export async function openDispute(
   tx: Tx,
   context: CallContext,

@@ -15,7 +15,7 @@ interface Replacement {
   readonly current: Agent | undefined
 }
 
-/** A stored registration, and the claims that it has ended, to be audited at the end of the transaction. */
+/** A stored registration, and the audit records of the claims that it has ended, to be appended at the end of the transaction. */
 export interface SavedRegistration {
   readonly agent: Agent
   readonly audits: readonly AuditEntry[]
@@ -82,7 +82,10 @@ async function publishNext(
 /** Limits the claims that one transaction ends. */
 const CLAIMS_BATCH = 20
 
-/** Ends claims of other organizations on the identifier of a proven registration, earliest first. This is audited for both organizations. */
+/**
+ * Ends claims of other organizations on the identifier of a proven registration, earliest first. This is recorded in the audit logs of both
+ * organizations.
+ */
 async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<SavedRegistration> {
   const { svc_id, displacing_since } = owner
   const where = {
@@ -111,8 +114,8 @@ async function endClaims(tx: Tx, context: CallContext, owner: Agent): Promise<Sa
 }
 
 /**
- * Ends a registration that is replaced by another one of the same identifier, perhaps of another organization. Returns the entry to be
- * audited at the end of the transaction.
+ * Ends a registration that is replaced by another one of the same identifier, perhaps of another organization. Returns the audit
+ * record to be appended at the end of the transaction.
  */
 export async function endRegistration(
   tx: Tx,

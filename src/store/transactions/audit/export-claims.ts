@@ -101,7 +101,7 @@ export async function advanceExport(
   return job
 }
 
-/** Audits the end of a job, and makes the next job of its lane due. */
+/** Records the end of a job in the audit log, and makes the next job of its lane due. */
 async function finishExport(tx: Tx, context: CallContext, job: ExportJob): Promise<void> {
   await auditEnd(tx, context, job)
   const next = await firstOfLane(tx, job.lane)

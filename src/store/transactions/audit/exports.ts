@@ -197,7 +197,7 @@ async function insertJob(tx: Tx, context: CallContext, job: ExportJob): Promise<
   return { kind: 'accepted', job }
 }
 
-/** Audits an export that has ended, with the caller who requested it as the actor. */
+/** Records the end of an export in the audit log, with the caller who requested the export as the actor. */
 export async function auditEnd(
   tx: Tx,
   context: CallContext,

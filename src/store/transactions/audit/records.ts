@@ -14,7 +14,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx, Where } from '../../database.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 
-/** An event to be audited; the actor, the time and the request come from the call context. */
+/** An event to be recorded in the audit log; the actor, the time and the request come from the call context. */
 export type AuditEntry = Pick<AuditEvent, 'event_type' | 'organization_id' | 'target'> &
   Partial<Pick<AuditEvent, 'workspace_id' | 'outcome' | 'reason' | 'metadata'>> & {
     /**

@@ -94,7 +94,7 @@ async function consumeToken(
   return exceeded ?? install(tx, context, token, found.agent, input)
 }
 
-/** The reasons that are audited when an agent cannot be installed. */
+/** The reasons that are recorded in the audit log when an agent cannot be installed. */
 const REFUSALS: Readonly<Record<NotInstallable, string>> = {
   agent_not_found: 'agent is not visible',
   not_an_installer: 'organization may not install the agent',
@@ -183,7 +183,8 @@ function newInstallation(
 }
 
 /**
- * Audits a replay with the first callers of the token and whether the body differs. The second and all later replays are marked as alarms.
+ * Records a replay in the audit log, with the first callers of the token and whether the body differs. The second and all later replays are
+ * marked as alarms.
  */
 async function recordReplay(
   tx: Tx,

@@ -98,7 +98,8 @@ export async function sendCommandAsOperator(
 
 /**
  * Queues a command for an installation that is locked, and applies its effect. It replaces open commands that it would undo or repeat, so
- * an installation never has more open commands than there are command types. Every new command is audited.
+ * an installation never has more open commands than there are command types. Every new command is recorded in the audit
+ * log.
  */
 export async function commandInstallation(
   tx: Tx,

@@ -93,7 +93,7 @@ export type TokenRevocation =
 
 /**
  * Revokes an unused token. Its hash is overwritten, so bootstrap treats it like an unknown token. It no longer counts against the quota and
- * is not audited as expired.
+ * is not recorded as expired in the audit log.
  */
 export async function revokeInstallToken(
   tx: Tx,
@@ -125,7 +125,8 @@ export async function revokeInstallToken(
 const BATCH = 500
 
 /**
- * Audits the expiry of unused install tokens, a bounded number at a time. They are refused as soon as they expire, even before this runs.
+ * Records the expiry of unused install tokens in the audit log, a bounded number at a time. They are refused as soon as they expire, even
+ * before this runs.
  */
 export async function expireInstallTokens(
   tx: Tx,

@@ -69,8 +69,8 @@ export async function changeLabelsOf(
 }
 
 /**
- * Writes and audits labels that differ from the present ones. Only the keys of removed labels are recorded, because the record of their
- * addition contains the whole labels.
+ * Writes labels that differ from the present ones, and records the change in the audit log. Only the keys of removed labels are recorded,
+ * because the record of their addition contains the whole labels.
  */
 async function writeLabels(
   tx: Tx,

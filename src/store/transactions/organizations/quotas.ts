@@ -23,8 +23,8 @@ interface Allowance {
 }
 
 /**
- * Returns and audits a refusal if the organization has reached its quota for a resource. It locks the organization until the transaction
- * ends, so that two transactions cannot both use the last item of a quota.
+ * Returns a refusal, and records it in the audit log, if the organization has reached its quota for a resource. It locks the organization
+ * until the transaction ends, so that two transactions cannot both use the last item of a quota.
  */
 export const checkQuota = (
   tx: Tx,

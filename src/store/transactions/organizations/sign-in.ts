@@ -165,8 +165,8 @@ export type ShownPin =
   | { kind: 'open'; challenge: PinChallenge; remaining_ms: number; waiting: number }
 
 /**
- * Returns the newest open challenge of a person who may sign in, so that an operator can read out its PIN. This is audited. `remaining_ms`
- * is the time until the challenge expires, and `waiting` the number of open challenges of this e-mail address.
+ * Returns the newest open challenge of a person who may sign in, so that an operator can read out its PIN. This is recorded in the audit
+ * log. `remaining_ms` is the time until the challenge expires, and `waiting` the number of open challenges of this e-mail address.
  */
 export async function showPin(
   tx: Tx,

@@ -62,7 +62,7 @@ const hasOtherCriteria = ({
 /** Limits the options of each chosen value that are added up. */
 const MAX_ADDED = 1000
 
-/** Returns the largest options with any of the chosen values of another filter, or undefined if there are too many to add them up. */
+/** Returns the largest options with any of the chosen values of another filter, or undefined if there are too many to add up. */
 async function optionsWith(
   tx: ReadTx,
   count: string,

@@ -33,7 +33,7 @@ interface RoutingResult extends Pick<Task, 'requester' | 'counts_for'> {
   readonly agent: Pick<Agent, 'svc_id'>
 }
 
-/** Stores a task as `working`, counts it for its installation, and audits it. */
+/** Stores a task as `working`, counts it for its installation, and records it in the audit log. */
 export async function insertTask(
   tx: Tx,
   context: CallContext,
@@ -141,8 +141,8 @@ export async function failAbandonedTasks(
 }
 
 /**
- * Changes a task from `working` to a final state: updates the task, its installation and the reputation of its agent. Returns the entry to
- * be audited at the end of the transaction.
+ * Changes a task from `working` to a final state: updates the task, its installation and the reputation of its agent. Returns the
+ * audit record to be appended at the end of the transaction.
  */
 async function conclude(
   tx: Tx,

@@ -116,7 +116,7 @@ interface KeyRecord {
   readonly metadata: Readonly<Record<string, string>>
 }
 
-/** Applies a plan to the store and to the log, and audits it in the platform's chain. */
+/** Applies a plan to the store and to the log, and records it in the platform's audit chain. */
 async function carryOut(
   tx: Tx,
   context: CallContext,

@@ -48,7 +48,7 @@ export interface ConclusionInput {
   skill?: string | undefined
 }
 
-/** Concludes an examination: records its nonce as used, audits a failure, and returns the verdict. */
+/** Concludes an examination: records its nonce as used, records a failure in the audit log, and returns the verdict. */
 export async function concludeTrust(
   tx: Tx,
   context: CallContext,
@@ -94,8 +94,8 @@ const failureRecord = (
 })
 
 /**
- * Audits that trust headers are issued, and returns the agent. Returns undefined for an agent that the caller neither owns nor has
- * installed.
+ * Records in the audit log that trust headers are issued, and returns the agent. Returns undefined for an agent that the caller neither
+ * owns nor has installed.
  */
 export async function issueTrustHeaders(
   tx: Tx,
