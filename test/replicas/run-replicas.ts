@@ -102,9 +102,10 @@ export async function runReplicas(
         !stack?.includes('the outcome of a task could not be stored')
       )
         faults.add(`a replica: ${String(msg)}: ${stack}`)
-      if (!String(msg).startsWith('leases are extended')) return
+      // Only the message about a downtime has this member.
+      if (typeof down_ms !== 'number') return
       credited += 1
-      for (const listener of credits) listener(Number(down_ms))
+      for (const listener of credits) listener(down_ms)
     }
     const env = {
       TMPDIR: folder,
