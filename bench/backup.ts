@@ -1,7 +1,7 @@
 /**
  * Backup, restore and verification of a store with a million agents (20,000 with BENCH_SHORT), against `sqlite3 .dump | gzip`, `.backup`
  * and `cp` of the same file, or `pg_dump` and `pg_restore` with `--postgres`, one after another. Prints one JSON line; `ratio` is the time
- * of a backup over that of the dump of the database's own tool, `peak_mb` the peak memory of each command.
+ * that a backup takes, divided by the time that a dump with the database's own tool takes, and `peak_mb` the peak memory of each command.
  *
  * `node bench/backup.ts [agents] [--postgres]`
  */

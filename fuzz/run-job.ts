@@ -193,7 +193,7 @@ const brokenChains = async (facts: SandboxInfo): Promise<string[]> =>
         `the audit chain of ${organization_id} is broken at ${broken?.sequence}: ${broken?.fault}`,
     )
 
-/** Describes which checks were made after the run, and how often. */
+/** Describes which checks were made after the run, and how many times each was made. */
 export function describeFollowUp({ rounds }: JobResult): string {
   const tried = new Map<string, number>()
   for (const { follow_up } of rounds.filter((ran) => existsSync(ran.follow_up))) {

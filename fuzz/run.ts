@@ -32,7 +32,7 @@ const { values: flags } = parseArgs({
   options: {
     long: { type: 'boolean', default: false },
     seed: { type: 'string' },
-    // With several seeds every run is repeated, each time with other requests.
+    // With several seeds every run is repeated, each time with different requests.
     seeds: { type: 'string', default: '1' },
     only: { type: 'string' },
     factor: { type: 'string' },

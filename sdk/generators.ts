@@ -4,9 +4,9 @@ import { npmInstall, PYTHON, TYPESCRIPT, TYPESCRIPT_ONLY } from './platforms.ts'
 import type { Contract } from './contracts.ts'
 
 /**
- * A generator that the run tries on both contracts, with a short program of `sdk/calls` or none instead of the steps of `sdk/steps.ts`.
- * Its commands run in an empty folder with the document `contract.json`; TOOLS is the folder with what it installs, whose programs are in
- * PATH.
+ * A generator that is tried on both contracts. Instead of the steps of `sdk/steps.ts`, a short program from `sdk/calls` is run, if there
+ * is one. The generator's commands run in an empty folder with the document `contract.json`; TOOLS is the folder with what it installs,
+ * whose programs are in PATH.
  */
 export interface Generator {
   /** Name for `--only`, and folder of its programs, if it has any. */

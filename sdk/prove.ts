@@ -109,7 +109,7 @@ async function execute(
   }
 }
 
-/** Compares the output of the program with what the proxy and the destinations recorded; returns the differences. */
+/** Compares what the proxy and the destinations recorded with what the steps must cause; returns the differences. */
 async function discrepancies(
   { document }: Language,
   { proxy, received }: Environment,

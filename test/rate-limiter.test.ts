@@ -110,7 +110,7 @@ it('keeps the number of consumed requests when the window of a bucket changes', 
 
 const planLimit = (limit: number) => ({ name: 'organization', limit, window_s: 60 })
 
-it('applies another limit at once, with the number of requests that are already consumed', () => {
+it('applies a changed limit at once, and keeps the number of requests that have already been consumed', () => {
   const limiter = rateLimiter(() => 1_000_000)
   const remaining = (limit: number) => limiter.consume(planLimit(limit), 'k').remaining
   for (let index = 0; index < 10; index += 1) remaining(100)
@@ -132,7 +132,7 @@ it('does not refuse requests for longer than twice the window of a smaller limit
   expect(limiter.consume(planLimit(10), 'k').allowed).toBe(true)
 })
 
-it('synchronizes another limit separately, so that it does not inherit what the smaller one counted', async () => {
+it('synchronizes limits of different sizes separately, so that the larger one does not inherit what the smaller one counted', async () => {
   const { share } = shared()
   const [one, other] = [0, 1].map(() => rateLimiter(() => 1_000_000, 1, share))
   for (let request = 0; request < 100; request += 1) one!.consume(planLimit(100), 'k')

@@ -182,8 +182,8 @@ def suspended_agent(world):
 
 
 def consumed_tokens(world):
-    there = [token for token in world.ledger.consumed if world.ledger.workspace.get(token) not in world.ledger.deleted_workspaces]
-    for token in there[-MANY:]:
+    in_existing_workspaces = [token for token in world.ledger.consumed if world.ledger.workspace.get(token) not in world.ledger.deleted_workspaces]
+    for token in in_existing_workspaces[-MANY:]:
         yield from expect(world, "install tokens after their replay window", "POST", "/installations/bootstrap", (409,), {"install_token": token})
 
 

@@ -509,9 +509,9 @@ class Credentials:
         alternatives = [next(iter(one)) for one in case.operation.definition.raw.get("security", [{"ApiKey": []}]) if one]
         if not alternatives:
             return None
-        other = len(alternatives) > 1 and chance(case, OTHER_CREDENTIAL)
+        other = len(alternatives) > 1 and chance(case, SHARE_WITH_OTHER_CREDENTIAL)
         may_be_insufficient = case.operation.definition.raw["operationId"] not in FOR_EVERY_MEMBER
-        if may_be_insufficient and is_positive(case) and takes_input(case) and chance(case, INSUFFICIENT_CREDENTIAL):
+        if may_be_insufficient and is_positive(case) and takes_input(case) and chance(case, SHARE_WITH_INSUFFICIENT_CREDENTIAL):
             return INSUFFICIENT[WORLD.rng.choice(refused_when_insufficient(case, alternatives))](case)
         return CREDENTIALS[WORLD.rng.choice(alternatives[1:]) if other else alternatives[0]](case)
 
@@ -579,7 +579,7 @@ INSUFFICIENT = {
     "AdminSession": lambda case: ("Authorization", f"Bearer {WORLD.viewer_session}"),
     "AdminCookie": lambda case: (COOKIE, WORLD.viewer_session),
 }
-OTHER_CREDENTIAL = 0.15
+SHARE_WITH_OTHER_CREDENTIAL = 0.15
 # Every role permits these operations, and later rounds still need the viewer.
 FOR_EVERY_MEMBER = {"leaveOrganization"}
-INSUFFICIENT_CREDENTIAL = 0.1
+SHARE_WITH_INSUFFICIENT_CREDENTIAL = 0.1

@@ -96,7 +96,7 @@ class Ledger:
             self.check_after_revocation(path, one, content)
         if self.now() > one.replaced.get(bearer, float("inf")) + OVERLAP_S + SLACK_S:
             self.report(f"a runtime token works on {path} five minutes after a higher version was used")
-        # A heartbeat after the revocation has no effect, and ends no lower version.
+        # A heartbeat after the revocation has no effect, and does not invalidate tokens of lower versions.
         if bearer in one.runtime and one.revoked_until is None:
             for older in one.runtime[:one.runtime.index(bearer)]:
                 one.replaced.setdefault(older, self.now())

@@ -111,7 +111,7 @@ class World:
     def must(self, path, body, **headers):
         """Sends a request that must succeed."""
         response = self.call("POST", path, body, **headers)
-        assert response.ok, f"POST {path} is refused with {response.status_code}"
+        assert response.ok, f"POST {path} was refused with {response.status_code}"
         return response.json()
 
     def insufficient_headers(self, operation):

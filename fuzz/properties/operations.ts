@@ -38,7 +38,7 @@ const describeExchange = (
     .replace(/(sk_live|adm|srt)_[\w-]+/g, '$1_…')
     .slice(0, 200)} ${String(body ?? '').slice(0, 600)} -> ${status} ${text.slice(0, 300)}`
 
-/** Returns the properties of every operation: it accepts valid requests, refuses invalid ones and names where the issue is, and responds as documented. */
+/** Returns the properties of every operation: it accepts valid requests, refuses invalid ones and points to the issue, and responds as documented. */
 export function operationProperties(target: Target, counter: RequestCounter): readonly Property[] {
   const judge = judgeOf(target.contract)
   const ask = async (operation: Operation, sent: TestRequest): Promise<TestResponse> => {
@@ -61,7 +61,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
         expectNone(
           [
             ...judge(operation, sent, got),
-            ...(refused ? [`a valid request is refused with ${got.status}`] : []),
+            ...(refused ? [`a valid request was refused with ${got.status}`] : []),
           ],
           describeExchange(sent, got),
         )

@@ -128,7 +128,7 @@ export function requestViolations(operation: Operation): readonly RequestViolati
   ]
 }
 
-/** Returns how often a parameter may occur. */
+/** Returns how many times a parameter may occur. */
 const maxOccurrences = ({ type, maxItems }: ParameterOf['schema']): number =>
   type === 'array' ? Number(maxItems) : 1
 

@@ -116,14 +116,14 @@ function substituteIds(
   owner: Tenant,
 ): GeneratedRequest {
   const good = requestOf(entries[operation.id]!, owner)
-  const there = good.path.split('?')[0]!.split('/')
+  const ownSegments = good.path.split('?')[0]!.split('/')
   const isKept = (pointer: string): boolean =>
     drawn.invalid_part === pointer || drawn.invalid_part?.startsWith(`${pointer}/`) === true
   const segments = operation.path.split('/').flatMap((segment, index) => {
     const name = /^\{(\w+)\}$/.exec(segment)?.[1]
     return name === undefined || isKept(`/path/${name}`)
       ? []
-      : [[name, decodeURIComponent(there[index]!)] as const]
+      : [[name, decodeURIComponent(ownSegments[index]!)] as const]
   })
   const ids: Readonly<Record<string, string>> = {
     organization_id: owner.organization_id,

@@ -1,6 +1,6 @@
 /**
- * Follows one task with third-party programs: a client and a skill that use OpenTelemetry for Python, a collector written in Rust, and the
- * platform between them. Prints the trace as the collector received it: `npm run tracing`.
+ * Follows one task through third-party programs: a client and a skill that use OpenTelemetry for Python, a collector written in Rust, and
+ * the platform between them. Prints the trace as the collector received it: `npm run tracing`.
  */
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'

@@ -142,8 +142,8 @@ const usesSessionCookie = ({ id }: TableEntry, caller: Caller | null): boolean =
 /**
  * Returns the limits of a request, each with the key under which the request is counted (docs/specification/trust.md#budgets). Each
  * credential has a bucket of its own, and each organization has one bucket for its API keys and people. Heartbeats have a separate bucket
- * and do not count for the organization. What its installations request is counted in two other buckets: verifications, which outsiders
- * trigger by what they send to the agents, and everything else.
+ * and do not count against the limit of the organization. Other requests from its installations are counted in two more buckets: one for
+ * verifications, which outsiders trigger by what they send to the agents, and one for everything else.
  */
 function limitsOf(
   operation: TableEntry,
@@ -203,8 +203,8 @@ function credentialLimit(caller: Caller): readonly [RateLimit, string] {
 }
 
 /**
- * Returns the organization that a request counts for. For a person it is the one in the path, if the person belongs to it, else the first
- * that the person acts for.
+ * Returns the organization to which a request is attributed. For a person it is the one in the path, if the person belongs to it, else the
+ * first one for which the person acts.
  */
 function organizationOf(
   caller: Caller,
@@ -219,8 +219,8 @@ function organizationOf(
 }
 
 /**
- * Counts one request against the limits of an organization that the path of a person's request does not name, except those that the gate
- * has counted for this organization (docs/specification/trust.md#budgets). Returns undefined if nothing was left to count, or if the role
+ * Counts one request against the limits of an organization that the path of a person's request does not name, except those against which
+ * the gate has already counted it (docs/specification/trust.md#budgets). Returns undefined if nothing was left to count, or if the role
  * of the person does not permit the operation in the organization.
  */
 export function consumeForOrganization(

@@ -261,7 +261,10 @@ export class OrganizationQueue {
     return Math.min(throttled_until, this.#busy_at + Math.max(1, cost * IDLE_FRACTION))
   }
 
-  /** Starts waiting requests once their organization is no longer throttled. While one is running, its end starts them. */
+  /**
+   * Starts waiting requests once their organization is no longer throttled. If a request is running, the waiting ones are started when it
+   * ends.
+   */
   #startLater(share: Share): void {
     if (share.isTimerSet || share.running > 0 || share.waiting.length === 0) return
     share.isTimerSet = true

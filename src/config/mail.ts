@@ -43,14 +43,14 @@ export function readMail(env: Environment): SmtpSettings | undefined {
     )
   if (url.hash !== '')
     throw new ConfigError(
-      'SVC_SMTP_URL must have the special characters of its user and password percent-encoded: a # is %23.',
+      'SVC_SMTP_URL must have its user name and password percent-encoded: write # as %23.',
     )
   if (url.search !== '' || url.pathname.length > 1)
     throw new ConfigError(
       'SVC_SMTP_URL must end with the host or its port; configure encryption with SVC_SMTP_STARTTLS and SVC_SMTP_CA.',
     )
   if (url.username === '' && url.password !== '')
-    throw new ConfigError('SVC_SMTP_URL must have a user in front of its password.')
+    throw new ConfigError('SVC_SMTP_URL must have a user name in front of its password.')
   if (!env['SVC_MAIL_FROM'])
     throw new ConfigError(
       'SVC_MAIL_FROM must be set together with SVC_SMTP_URL: it is the sender address of the registry.',
@@ -84,7 +84,7 @@ function decoded(part: string): string {
     return decodeURIComponent(part)
   } catch {
     throw new ConfigError(
-      'SVC_SMTP_URL must have the special characters of its user and password percent-encoded: a percent sign is %25.',
+      'SVC_SMTP_URL must have its user name and password percent-encoded: write a percent sign as %25.',
     )
   }
 }

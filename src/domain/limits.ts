@@ -112,7 +112,7 @@ export const MAX_CONCURRENT_EXPORTS = { organization: 4, process: 64 }
 
 // Organizations and people
 
-/** Limits how long and how often a sign-in PIN can be tried (docs/specification/organizations.md#sign-in). */
+/** Limits how long a sign-in PIN is valid, and how many times one can be tried (docs/specification/organizations.md#sign-in). */
 export const PIN_LIFETIME_MS = 5 * MINUTE_MS
 export const PIN_ATTEMPTS = 5
 /** Limits how long a session lasts (docs/specification/organizations.md#sessions). */

@@ -2,7 +2,7 @@ import type { ProblemDefinitions } from '../contract/typed.ts'
 
 const conflict = (message: string) => ({ status: 409, error: 'conflict', message }) as const
 
-/** Lists the errors about operations that contradict the current state. */
+/** Lists the errors about operations that conflict with the current state. */
 export const conflictProblems = {
   AGENT_EXISTS: conflict(
     'Your organization has already registered this svc_id, and nothing was changed; update its details with PUT /agents/{svc_id}, prove a claim with `proof`, or register a new version under its own id.',

@@ -54,7 +54,7 @@ function clockedQueue(slots = 8) {
 }
 
 describe('T-09: an organization whose request was expensive', () => {
-  it('yields twice its duration to another one that is present', async () => {
+  it('yields twice the duration of that request to another one that is present', async () => {
     const { queue, use, waitOf } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)
@@ -64,7 +64,7 @@ describe('T-09: an organization whose request was expensive', () => {
   it.each([
     ['nobody else has sent a request', async () => undefined],
     [
-      'the last request of any other organization was more than ten times its duration ago',
+      'no other organization has sent a request within ten times the duration of the expensive request',
       async ({ use, advance }: ReturnType<typeof clockedQueue>) => {
         await use('cheap', 0.1)
         await advance(900.1)
@@ -128,7 +128,7 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(queue.loadOf('a')).toEqual({ running: 2, waiting: 2 })
   })
 
-  it('yields time to another one whose requests wait, however long ago they arrived', async () => {
+  it('yields time to another one whose request is still running, however long ago it arrived', async () => {
     const { queue, advance, use, isWaiting } = clockedQueue(1)
     const running = queue.acquire(organization('b'), KEY) as Turn
     await advance(5000)
@@ -167,7 +167,7 @@ describe('T-09: an organization whose request was expensive', () => {
     },
   )
 
-  it('yields time to another one whose last request was less than ten times its duration ago', async () => {
+  it('yields time to another one that has sent a request within ten times the duration of the expensive request', async () => {
     const { advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await advance(850)

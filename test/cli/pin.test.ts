@@ -92,7 +92,7 @@ describe.each(['sqlite', 'json'])(
   'session create alongside a running serve, on a %s store',
   SLOW_TEST,
   (kind) => {
-    it('lets a person who requested no PIN sign in, and records who opened the sign-in', async () => {
+    it('lets a person who requested no PIN sign in, and records which operator ran the command', async () => {
       const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
       const { base_url, stop } = await startServe(env.SVC_STORE)
       const { get, post } = client(base_url)

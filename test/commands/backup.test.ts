@@ -15,7 +15,7 @@ import { acquireFileLock } from '../../src/disk/file-lock.ts'
 import { newFolder } from '../kit/folder.ts'
 import { expectOneLine, runInProcess } from './run-in-process.ts'
 
-/** Creates a store with one organization, and with signing keys that its master key opens. */
+/** Creates a store with one organization, and with signing keys that its master key decrypts. */
 async function newStore(): Promise<string> {
   const path = join(newFolder(), 'store.db')
   await runInProcess(['org', 'create', '--name', 'Acme', '--store', `sqlite:${path}`])

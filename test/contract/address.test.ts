@@ -91,7 +91,7 @@ describe('T-10: a client cannot change its own address with a header', () => {
 
 describe('the address of a client', () => {
   it.each([
-    ['the peer without a header', '198.51.100.1', undefined, '198.51.100.1'],
+    ['the peer if there is no header', '198.51.100.1', undefined, '198.51.100.1'],
     [
       'the peer in its IPv4 form if it is IPv4-mapped',
       '::ffff:198.51.100.1',
@@ -110,7 +110,7 @@ describe('the address of a client', () => {
       '203.0.113.9, 203.0.113.1, 10.0.0.2',
       '203.0.113.1',
     ],
-    ['the first entry where all are proxies', PROXY, '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+    ['the first entry if all are proxies', PROXY, '10.0.0.3, 10.0.0.2', '10.0.0.3'],
     [
       'the last trusted hop before an entry that is not an address',
       PROXY,
@@ -118,7 +118,7 @@ describe('the address of a client', () => {
       '10.0.0.2',
     ],
     ['the last trusted hop before an empty entry', PROXY, '203.0.113.1,,', PROXY],
-    ['the peer where the only entry is markup', PROXY, '<script>alert(1)</script>', PROXY],
+    ['the peer if the only entry is markup', PROXY, '<script>alert(1)</script>', PROXY],
     ['an IPv6 address in brackets with a port', PROXY, '[2001:DB8:0:0::1]:443', '2001:db8::1'],
     ['nothing if the connection is closed', undefined, '203.0.113.1', ''],
   ])('is %s', (_, peer, header, expected) => {

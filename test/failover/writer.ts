@@ -18,7 +18,7 @@ export interface Writer {
   /** Waits for an acknowledgement of a write that begins now. */
   untilWritten(): Promise<void>
   readonly violations: readonly string[]
-  /** Ends it, and returns the acknowledged writes that the database does not have. */
+  /** Stops the writer, and returns the number of acknowledged writes and those that are missing from the database. */
   end(
     database: Database,
   ): Promise<{ readonly acknowledged: number; readonly lost: readonly Acknowledged[] }>

@@ -131,7 +131,7 @@ describe('a distribution', () => {
     ['ID=ubuntu\nVERSION_ID="24.10"', 'Ubuntu:24.10'],
     ['ID=kali\nVERSION_ID="2024.1"', undefined],
     ['ID=debian', undefined],
-  ])('%j has the packages of %s', (text, ecosystem) =>
+  ])('%j belongs to the ecosystem %s', (text, ecosystem) =>
     expect(readDistribution(text)!.ecosystem).toBe(ecosystem),
   )
   it('without an identifier is ignored', () =>

@@ -241,7 +241,7 @@ describe('a sweep', () => {
   })
 })
 
-it('log and metrics report that a mass expiry was held back', async () => {
+it('the log and the metrics report that a mass expiry was held back', async () => {
   const platform = await startPlatform()
   const org = await platform.organization()
   const { installation_id } = await install(platform, org)

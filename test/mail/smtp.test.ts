@@ -295,7 +295,7 @@ describe('a refusal', () => {
 describe('the address of a mail server', () => {
   it.each([
     [{ SVC_SMTP_URL: 'http://mail' }, /SVC_SMTP_URL must be an address like smtp:/],
-    [{ SVC_SMTP_URL: 'smtp://u:1#2@mail' }, /percent-encoded: a # is %23/],
+    [{ SVC_SMTP_URL: 'smtp://u:1#2@mail' }, /percent-encoded: write # as %23/],
     [{ SVC_SMTP_URL: 'smtp://:secret@mail' }, /SVC_SMTP_URL must have a user/],
     [{ SVC_SMTP_URL: 'smtp://' }, /SVC_SMTP_URL/],
     [{ SVC_SMTP_URL: 'smtp://h?requireTLS=true' }, /SVC_SMTP_STARTTLS/],

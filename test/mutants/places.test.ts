@@ -24,7 +24,7 @@ it('there are at least 250 different faults, and ten or more in each module', ()
   ).toEqual([])
 })
 
-it('every equivalent fault is in the list of faults and has a reason', () => {
+it('every equivalent mutant is in the list of faults and has a reason', () => {
   const ids = new Set(FAULTS.map(faultId))
   expect(
     Object.entries(EQUIVALENT).filter(

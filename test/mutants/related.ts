@@ -28,7 +28,7 @@ export function lanesFor(file: string): readonly string[] {
   return ['fast', 'deep-processes']
 }
 
-/** Returns the test files of a lane for a fault. `caughtBy` counts how often a test file has detected faults of the same source file. */
+/** Returns the test files of a lane for a fault. `caughtBy` counts how many times a test file has detected faults of the same source file. */
 export function stageFor(
   site: Site,
   lane: string,

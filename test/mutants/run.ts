@@ -190,7 +190,7 @@ function refusedByTypes(copy: Copy, { file }: Place): string | undefined {
   return status === 0 ? undefined : stdout.split('\n')[0]
 }
 
-/** Counts how often each test file has detected faults of the same source file. */
+/** Counts how many times each test file has detected faults of the same source file. */
 function catchesNear({ file }: Place): ReadonlyMap<string, number> {
   const near = faults
     .filter((other) => other.file === file)

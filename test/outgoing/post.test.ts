@@ -208,23 +208,26 @@ describe('a request to a user-supplied address', () => {
   })
 
   it.each([
-    ['before the first byte', (socket: { destroy(): void }) => socket.destroy()],
+    ['is closed before the first byte', (socket: { destroy(): void }) => socket.destroy()],
     [
-      'by a reset before the first byte',
+      'is reset before the first byte',
       (socket: { resetAndDestroy(): void }) => socket.resetAndDestroy(),
     ],
-    ['in the head', (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 O')],
     [
-      'in the body',
+      'is closed in the head of the response',
+      (socket: { end(text: string): void }) => socket.end('HTTP/1.1 200 O'),
+    ],
+    [
+      'is closed in the body of the response',
       (socket: { end(text: string): void }) =>
         socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nab'),
     ],
     [
-      'in a chunk',
+      'is closed in a chunk',
       (socket: { end(text: string): void }) =>
         socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'),
     ],
-  ])('that is cut %s fails as reset', async (_, cut) => {
+  ])('whose connection %s fails as reset', async (_, cut) => {
     const { port } = await listen((socket) => {
       socket.once('data', () => cut(socket as never))
     })

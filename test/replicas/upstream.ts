@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Starts an agent that completes every task at once, and counts how often it received each. */
+/** Starts an agent that completes every task at once, and counts how many times it received each. */
 export async function startUpstream() {
   const sent = new Map<string, number>()
   const server = createServer((req, res) => {

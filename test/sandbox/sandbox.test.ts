@@ -250,7 +250,7 @@ describe('a sandbox', () => {
 })
 
 describe('the clock of a sandbox', () => {
-  it("advances the platform's time by 60 seconds, 15 minutes and 90 days at once", async () => {
+  it("advances the platform's time immediately by 60 seconds, by 15 minutes and by 90 days", async () => {
     const { post } = client(info.base_url)
     const { api_key, workspace_id } = on('enterprise')
     const { install_token, installation_id, refresh_token, runtime_token, agent } =

@@ -42,7 +42,10 @@ export async function runClients(
   )
 }
 
-/** Runs the lifecycle of one installation: two callers race with its token, then it sends heartbeats, refreshes and, every third time, is revoked. */
+/**
+ * Runs the lifecycle of one installation: two callers race to use its install token, then it sends heartbeats, refreshes its credentials
+ * and, every third time, is revoked.
+ */
 async function runLifecycle(
   platform: Platform,
   index: number,

@@ -12,7 +12,7 @@ export const blocksOf = (path: string, language = 'sh'): string[] =>
     ),
   ].map(([, text]) => text!.trim())
 
-/** Creates a fresh checkout: the files that git tracks, and the packages that `scripts/setup.mjs` would install. */
+/** Creates a fresh checkout: the files that git tracks or would add, and the packages that `scripts/setup.mjs` would install. */
 export function checkout(): string {
   const folder = newFolder('checkout')
   execFileSync('bash', [

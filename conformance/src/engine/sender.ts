@@ -16,7 +16,7 @@ import { resolveUrl } from './url.ts'
 
 /** After this many consecutive requests without a response the target counts as unreachable. */
 const MAX_WITHOUT_RESPONSE = 3
-/** How often, and for how long in total, a request that gets 429 is repeated. */
+/** How many times, and for how long in total, a request that gets 429 is retried. */
 const RETRY_LIMITS = { times: 3, ms: 10_000 }
 /** Requests repeat parts of what a target sent, such as the names of its skills, so their size is limited. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
@@ -118,8 +118,8 @@ function chargeHeaders(outcome: Outcome, budget: MemoryBudget): Outcome {
 }
 
 /**
- * Repeats a request that gets 429. How a target limits the request rate is never judged, because the interface leaves rate
- * limits open (docs/specification/http.md#rate-limits).
+ * Sends a request, and retries it while it gets 429. How a target limits the request rate is never judged, because the interface leaves
+ * rate limits open (docs/specification/http.md#rate-limits).
  */
 async function sendWithRetries(
   send: () => Promise<Outcome>,

@@ -15,7 +15,7 @@ const sumOf = (all: readonly ProcessMetrics[]): Registry =>
 const withoutGauges = (values: ProcessMetrics): ProcessMetrics =>
   values.filter((metric) => (metric as Metric).type !== 'gauge')
 
-/** Adds up the metrics of all workers as those of one process, with the number of workers. */
+/** Aggregates the metrics of all workers as if they came from one process, and adds the number of workers. */
 export class WorkerMetrics {
   /** The counters and histograms of workers that have ended. Without them the sums would drop, which would look like a restart. */
   #past: ProcessMetrics = []

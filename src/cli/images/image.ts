@@ -119,7 +119,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
     throw new CommandError(
       requested.kind === 'quota'
         ? `${cell(organization_id)} has used all the storage of the ${requested.plan} plan; ${storageRemedy(requested.plan)}.`
-        : `${cell(organization_id)} has ${requested.limit} scans in progress, the maximum of its plan; wait until some have ended.`,
+        : `${cell(organization_id)} has ${requested.limit} scans in progress, the maximum for its plan; wait until some have ended.`,
     )
   const { scan_id } = requested.scan
   const log: string[] = []

@@ -113,7 +113,7 @@ export function planCompromise(
     : planned([change], newKeyContent(key.use, now))
 }
 
-/** Returns whether a later key has to sign again those statements of this key that are still in force. */
+/** Returns whether a later key has to re-sign those statements of this key that are still in force. */
 export const needsSigningAgain = (
   { use, compromised_at, retired_at, signed_again_at }: OpenedKey,
   now: Timestamp,

@@ -114,7 +114,7 @@ export interface Signer {
    * @throws Error if no key is active, because the row of the active key was deleted
    */
   sign<P extends Purpose>(purpose: P, claims: Claims[P], now: Timestamp): SignedBy
-  /** Returns whether a signature was made with a key of this platform that its master key opens, while that key was in use. */
+  /** Returns whether a signature was made with a key of this platform that its master key decrypts, while that key was in use. */
   isOwn: IsOwnSignature
 }
 

@@ -14,7 +14,8 @@ export interface SigningKeyServices extends JobContext {
 const MAX_BATCHES = 10
 
 /**
- * Keeps the keys of this process current, and signs again what the keys of ended rotations signed. Returns the number of transactions.
+ * Keeps the keys of this process current, and re-signs statements that were signed with keys that have since been retired or compromised.
+ * Returns the number of transactions.
  */
 export async function maintainSigningKeys({
   store,

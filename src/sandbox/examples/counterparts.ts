@@ -7,7 +7,10 @@ const RESERVED = /(^|\.)example(\.(com|net|org))?$/
 
 const isReserved = (url: string): boolean => RESERVED.test(new URL(url).hostname)
 
-/** Returns a caller that answers tasks for the addresses in the examples as the example does, and passes on all others. */
+/**
+ * Returns a caller that answers tasks for the addresses in the examples with the answer in the example `InvoiceIsRead`, and passes on all
+ * others.
+ */
 export const withExampleAgent = (caller: AgentCaller): AgentCaller => ({
   async call(request) {
     if (!isReserved(request.url)) return caller.call(request)

@@ -8,7 +8,7 @@ import { eachRecord, countByValue, type Check } from './check.ts'
 
 /**
  * Checks that every workspace has exactly one active policy, which the platform signed, and that the content of each version matches its
- * hash. If the master key opens no signing key, no signature is verified. The signature of a retired or compromised key is accepted,
+ * hash. If the master key decrypts no signing key, no signature is verified. The signature of a retired or compromised key is accepted,
  * because the policy may not have been signed again yet (docs/specification/trust.md#signing-again). Superseded versions are never signed
  * again.
  */

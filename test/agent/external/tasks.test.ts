@@ -65,7 +65,7 @@ describe('a task of a skill that a command runs', () => {
     },
   )
 
-  it('fails with timeout, and the command is ended', async () => {
+  it('fails with timeout, and the command is terminated', async () => {
     const { ask, log } = await serveSkill(
       {
         command: ['sh', '-c', 'echo ready >&2; exec sleep 1000'],

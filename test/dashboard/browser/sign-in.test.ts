@@ -95,7 +95,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
       await field.fill(`1000000${at}`)
       await answered
       await expect.poll(() => submit.isEnabled()).toBe(true)
-      // The form does not know how often the PIN was entered before a reload or in another tab.
+      // The form does not know how many times the PIN was entered before a reload or in another tab.
       await page.getByText('A PIN can be entered 5 times.').waitFor()
       expect(await page.getByText(/\bleft\b/).count()).toBe(0)
       await field.press('Enter')

@@ -10,7 +10,7 @@ export const CHECKS = {
   stale: 'without a connection it keeps showing its data, and says how old it is',
   long: 'at 1440 pixels, long names and many rows stay inside the page, and no control or column is covered',
   narrow:
-    'on a phone of 390 pixels, long names and many rows stay inside the page, and no control or column is covered',
+    'on a phone screen 390 pixels wide, long names and many rows stay inside the page, and no control or column is covered',
   rtl: 'right-to-left text does not reorder the text around it',
   names: 'headings and links name things instead of showing hashes',
   keyboard:

@@ -216,7 +216,7 @@ describe('an agent', () => {
     ['suspended', 'an operator suspended it', { suspended: true }],
     [
       'suspended',
-      'an operator suspended one that is otherwise unverified',
+      'an operator suspended it and it would otherwise be unverified',
       { suspended: true, key_sound: false },
     ],
     ['revoked', 'it was revoked, suspended or not', { revoked: true, suspended: true }],

@@ -39,18 +39,18 @@ export interface InstallationAction {
 
 /** The number and probability of disturbances in a run. */
 export interface Disturbances {
-  /** How often time jumps ahead. */
+  /** How many times time jumps ahead. */
   readonly jumps: number
   /** Added to the probability that a jump does not end near a time limit. Unless it is 0, such a jump may be as long as twelve weeks. */
   readonly long_jump_chance: number
-  /** How often a process crashes, the store is unavailable, and a sweep runs. */
+  /** How many times a process crashes, the store is unavailable, and a sweep runs. */
   readonly crashes: number
   readonly outages: number
   readonly sweeps: number
   /** Probabilities that a request is delivered twice, and that a client stops waiting for its response. */
   readonly twice: number
   readonly lost: number
-  /** The maximum error of the processes' clocks in milliseconds, and how often a clock is changed. */
+  /** The maximum error of the processes' clocks in milliseconds, and how many times a clock is changed. */
   readonly skew: number
   readonly steps: number
 }

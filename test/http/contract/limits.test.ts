@@ -221,7 +221,7 @@ describe('rate limits', () => {
     expect((await many.api.get(`/orgs/${many.organization_id}/workspaces`)).status).toBe(200)
   })
 
-  it('heartbeats do not count for the organization', async () => {
+  it('heartbeats do not count against the limit of the organization', async () => {
     const org = await platform.organization('free')
     const one = await install(platform, org)
     const left = async () =>

@@ -18,7 +18,7 @@ describe('a request that fails in the handler', () => {
     [503, 'STORE_UNAVAILABLE', new StoreUnavailable('the database is down'), '5'],
     [500, 'INTERNAL_ERROR', new Error('a mistake'), undefined],
   ])(
-    'responds with %d %s, and with the remaining limit, as the contract documents',
+    'gets %d %s and the remaining limit, as the contract documents',
     async (status, code, cause, retry_after) => {
       vi.spyOn(platform.services.store, 'getPolicy').mockRejectedValue(cause)
       const sent: TestRequest = {

@@ -177,7 +177,7 @@ describe('I-13: the credentials of exports', () => {
     }
   })
 
-  it('wait for a master key that this process lacks, and do not fail', async () => {
+  it('do not make their export fail if this process lacks the master key; the export waits for it', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)

@@ -8,7 +8,7 @@ import { atMost } from '../../kit/bounds.ts'
 
 const OLGA = 'olga@registry.example'
 
-/** Adds another organization, about whose agent ours opens disputes. */
+/** Adds an operator, and a second organization about whose agent the first one opens disputes. */
 async function withRespondent(world: World) {
   const { store, context, reach, organization_id, clock } = world
   const other = await world.tenant('b')

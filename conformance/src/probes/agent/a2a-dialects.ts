@@ -1,6 +1,6 @@
 import type { A2aVersion } from '../../judge/a2a-card.ts'
 
-/** How a version of A2A spells what the suite sends and compares. */
+/** How a version of A2A represents the values that the suite sends and compares. */
 export interface A2aDialect {
   readonly version: A2aVersion
   /** The prefix of the probe ids. */

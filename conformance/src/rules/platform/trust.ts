@@ -47,7 +47,7 @@ const rules: readonly Rule[] = [
     specification: 'docs/specification/agents.md#trust-verify',
     clause: { line: 254, quote: 'signature: string (Ed25519)' },
     title: 'POST /trust/verify does not return 5xx for a wrong signature',
-    hint: "Handle the library's exception; a wrong signature is a result, not an error.",
+    hint: 'Catch the exception that the cryptography library throws; a wrong signature is a result, not an error.',
     needs: ['TRUST-01'],
     probes: ['valid.verifyTrust'],
     judge: ({ one }) => check(one('valid.verifyTrust'), noServerError),

@@ -30,8 +30,8 @@ export interface ServersOptions {
  * The servers of one database. One of them at a time is writable: the primary. A server that cannot be reached, refuses a connection or is
  * read-only is skipped, and the next one in the address is tried. An overloaded primary is not skipped.
  *
- * An epoch ends when a connection fails or another server is the primary. Connections of an earlier epoch are not used again, because they
- * may hang too, and a former primary may return stale data.
+ * An epoch ends when a connection fails or another server becomes the primary. Connections of an earlier epoch are not used again, because
+ * they may hang too, and a former primary may return stale data.
  */
 export class Servers {
   readonly #target: Target
@@ -61,8 +61,8 @@ export class Servers {
   }
 
   /**
-   * Returns whether a connection may be used: it belongs to the current epoch and leads to the primary. The pool's own hook for this leaks
-   * a connection whose caller times out while the hook runs.
+   * Returns whether a connection may be used: it belongs to the current epoch and is connected to the primary. The pool's own hook for this
+   * leaks a connection whose caller times out while the hook runs.
    * @throws Error if the server of a new connection is read-only, or does not state in time whether it is
    */
   async admits(client: pg.ClientBase): Promise<boolean> {

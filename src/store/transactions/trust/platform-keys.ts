@@ -68,7 +68,7 @@ export async function loadLogSigner(
   return { ...createLogSigner(origin, { current: keys }), replaced_origin }
 }
 
-/** Lists the public keys of this platform that the master key opens, newest first (docs/specification/trust.md#keys). */
+/** Lists the public keys of this platform that the master key decrypts, newest first (docs/specification/trust.md#keys). */
 export const listPlatformKeys = async (
   tx: ReadTx,
   access: KeyRingInput,

@@ -21,7 +21,7 @@ const RECEIVER = {
 const CALLER = agentIdentity()
 /** The skill of each signature that the platform was asked about. */
 const asked: string[] = []
-/** How often the skill `echo` ran. */
+/** How many times the skill `echo` ran. */
 let runs = 0
 let agent: TestAgent
 let strict: TestAgent
