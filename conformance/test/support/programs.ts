@@ -16,14 +16,20 @@ const example = (file: string): string => join(import.meta.dirname, '../../../ex
 /** Starts a program and reads the address that it prints. */
 async function start(command: string, args: readonly string[]): ReturnType<Program['start']> {
   const child = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, PORT: '0' },
+  })
+  // The suite sends many requests that the program refuses and logs, so its log is shown only if it fails.
+  let log = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    log = (log + chunk.toString()).slice(-10_000)
   })
   const output = await Promise.race([
     once(child.stdout, 'data') as Promise<[Buffer]>,
-    once(child, 'exit').then(() => undefined),
+    once(child, 'close').then(() => undefined),
   ])
-  if (output === undefined) throw new Error(`${command} exited before it printed its address`)
+  if (output === undefined)
+    throw new Error(`${command} exited before it printed its address:\n${log}`)
   return { url: output[0].toString().trim(), stop: () => void child.kill() }
 }
 
