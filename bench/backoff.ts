@@ -252,7 +252,7 @@ const svg = [
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${50 + results.length * (STRIP + BARS + GAP)}" font-family="sans-serif" font-size="11">`,
   '<style>.title{font-size:13px;font-weight:bold}.outage{fill:#fbe3e0}.dot{stroke:#1f5fa8;stroke-width:2.2;stroke-linecap:round}.bar{fill:#8fb4dc}.rate{stroke:#2a7d46;stroke-dasharray:4 3}</style>',
   '<rect width="100%" height="100%" fill="#fff"/>',
-  `<text x="${LEFT}" y="18">Every request of ${AGENTS} agents (heartbeat ${HEARTBEAT_INTERVAL_SECONDS.default} s) over time in minutes; the platform is unavailable in the shaded half hour. Bars: requests per agent per minute; dashed: the normal rate.</text>`,
+  `<text x="${LEFT}" y="18">Every request from ${AGENTS} agents (heartbeat ${HEARTBEAT_INTERVAL_SECONDS.default} s) over time in minutes; the platform is unavailable in the shaded half hour. Bars: requests per agent per minute; dashed: the normal rate.</text>`,
   ...results.map(panel),
   '</svg>',
   '',

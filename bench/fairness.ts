@@ -92,7 +92,7 @@ function attacksOf(attacker: Attacker): Record<string, Attack> {
   }
 }
 
-/** Starts the agent of the hostile organization, which answers with almost 1 MiB in small members to the skill `large`. */
+/** Starts the agent of the hostile organization, which answers tasks for the skill `large` with almost 1 MiB of small members. */
 async function startAgent() {
   const answerOf = (result: object) =>
     JSON.stringify({ status: 'completed', result, output: result })

@@ -1,6 +1,6 @@
 /**
- * Finding a row like those of `installations` in one table, against finding it in a table that PostgreSQL has partitioned by organization
- * into 32: by organization and id, by id alone (which queries every partition), and by id through a directory that maps ids to
+ * Finding a row like those of `installations` in one table, against finding it in a table that PostgreSQL has split into 32 partitions
+ * by organization: by organization and id, by id alone (which queries every partition), and by id through a directory that maps ids to
  * organizations. These are the costs that docs/specification/sharding.md weighs. All run `pgbench` with prepared statements and four
  * clients on one server, in alternation.
  *

@@ -103,7 +103,7 @@ function page(): string {
   return [
     '# Benchmarks',
     '',
-    'These benchmarks compare the registry with the same work done without it, or with itself: a large one with a small one, with a feature and without.',
+    'These benchmarks compare the registry with the same work done without it, or two registries with each other: a large one with a small one, or one with a feature and one without it.',
     '`npm run bench` runs all that are described here and writes this page; `npm run bench -- --long` measures for longer, with larger registries, fleets',
     'and logs. Others are run one by one ([bench/README.md](../bench/README.md)). Both sides of a comparison run in alternation, so other load on the machine',
     'affects both equally, except where a description says otherwise.',

@@ -2,7 +2,10 @@ import { outcomeOfAnswer } from '../src/domain/tasks/answer.ts'
 import { startBridge, type Platform, type Routed } from './bridge.ts'
 import type { RunningServer } from './servers/index.ts'
 
-/** What the platform and an A2A client observe of a server through its bridge, by the columns of the table. */
+/**
+ * What the platform and an A2A client observe of a server through its bridge. rows.ts assigns the members to the columns of the table in
+ * docs/interop.md.
+ */
 export interface BridgeObservations {
   readonly find: unknown
   readonly send: unknown

@@ -80,7 +80,7 @@ function changedPaths(
   ]
 }
 
-/** Members that only describe, and have no effect on clients. */
+/** Members that are only descriptive and have no effect on clients. */
 const ANNOTATIONS = new Set(['description', 'summary', 'example', 'examples', 'title'])
 
 /** Members whose own members have names that the contract chooses. */

@@ -433,10 +433,14 @@ const own: readonly SignatureVector[] = [
     { ...vouch, issued_to: { ...vouch.issued_to, organization_id: 'org_hostile' } },
     signatureOf('vouch'),
   ),
-  good('compliance-report: as a document', 'compliance-report', {
-    ...without(report, 'hash'),
-    markdown_sha256: sha256Hex('#'),
-  } as Claims['compliance-report']),
+  good(
+    'compliance-report: in Markdown, with markdown_sha256 in place of hash',
+    'compliance-report',
+    {
+      ...without(report, 'hash'),
+      markdown_sha256: sha256Hex('#'),
+    } as Claims['compliance-report'],
+  ),
   wrong(
     'policy: of another workspace',
     'policy',

@@ -86,7 +86,7 @@ export const PLATFORM_STEPS: readonly Step[] = [
   { name: 'sends a heartbeat and gets a null command', responses: ['renewLease 200'] },
   { name: 'refreshes the runtime token', responses: ['refreshRuntimeToken 200'] },
   {
-    name: 'records where it runs; a body that is too deep gets 422',
+    name: 'records where the installation runs; a body that is too deep gets 422',
     responses: ['registerBeacon 200', 'registerBeacon 422'],
   },
   {

@@ -239,7 +239,7 @@ it('has all workers after a crash during a reload', async () => {
   expect(children).toHaveLength(4)
 })
 
-it('passes no connection to a worker that was asked to end while it started', async () => {
+it('passes no connection to a worker that was asked to stop while it was starting', async () => {
   const { children, accept, start } = supervise(2)
   await start()
   children[1]!.end(1)

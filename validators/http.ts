@@ -27,7 +27,7 @@ interface Server {
   readonly stop: () => void
 }
 
-/** Hop-by-hop headers, and the length, which `end` computes. */
+/** Hop-by-hop headers, and Content-Length, which `forwardTo` sets again and `serve` replaces with chunked encoding. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-length']
 
 /** Returns the end-to-end headers, which a proxy forwards. */

@@ -91,7 +91,7 @@ function startProgram([command, ...args]: readonly string[]) {
 
 const REQUIREMENTS = join(PROGRAMS, 'requirements.txt')
 const POM = join(PROGRAMS, 'java', 'pom.xml')
-/** The output of Maven, as `pom.xml` says. */
+/** The folder to which Maven writes its output; `pom.xml` sets the same path. */
 const BUILD = join(HERE, '.java')
 const GO_MODULE = join(PROGRAMS, 'go')
 

@@ -29,7 +29,7 @@ class Scenario:
         self.update_links()
 
     def update_links(self):
-        """Updates the possible links after each step, because Schemathesis limits how often a scenario tries a pair of operations."""
+        """Updates the possible links after each step, because Schemathesis limits how many times a scenario tries a pair of operations."""
         self.links = [link for one in self.controller.transitions.operations.values() for link in one.outgoing
                       if ANY_TRANSITION(self.controller, link.source.label, link.target.label)]
         self.steps_from = steps_to_wanted(self.links)

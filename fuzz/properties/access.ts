@@ -76,7 +76,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
       `${decodeURIComponent(path)} ${JSON.stringify(headers)} ${String(body)}`.includes(id),
     )
 
-  const neighbour = deterministicProperty('refuses resources of another organization', async () => {
+  const neighbour = deterministicProperty('denies access by another organization', async () => {
     const ours = world.tenant()
     const other = await newTenant(platform)
     const attempts = secured

@@ -158,7 +158,7 @@ function parameterViolations(
     ...(location === 'query'
       ? [
           {
-            description: `query ${name} too often`,
+            description: `query ${name} repeated too many times`,
             requests: fc
               .tuple(good, valid(schema).filter(isWritable).map(textOf))
               .map(([drawn, text]): InvalidRequest => ({

@@ -62,7 +62,7 @@ export async function trust(
   const isSigned = (keys: PlatformKeys) =>
     signedByPlatform(keys, signedText('vouch', claims), signature)
   const { keys } = await runStep({
-    title: 'Verify that signature with the published keys',
+    title: "Verify the platform's signature in the last header with the published keys",
     call: () => api.GET('/trust/jwks'),
     status: 200,
     show: (set) => ({

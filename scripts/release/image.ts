@@ -159,7 +159,7 @@ function libraries(scratch: string) {
 function download(folder: string): void {
   const apt = (...args: string[]) =>
     spawnSync('apt-get', ['-qq', ...args], { cwd: folder, encoding: 'utf8' })
-  // The user of apt-get's sandbox cannot write into a folder of this user.
+  // By default, apt-get downloads as a sandbox user, which cannot write to a folder of the current user.
   const attempt = () => apt('-o', 'APT::Sandbox::User=root', 'download', ...PACKAGES)
   if (attempt().status === 0) return
   apt('update')

@@ -133,7 +133,7 @@ func main() {
 		check(want(refreshed.JSON200, refreshed, err).TokenVersion > 1, "version did not increase")
 	})
 
-	step("records where it runs; a body that is too deep gets 422", func() {
+	step("records where the installation runs; a body that is too deep gets 422", func() {
 		beacon := func(metadata registry.BeaconMetadataInput) *registry.RegisterBeaconResponse {
 			recorded, err := keyed.RegisterBeaconWithResponse(ctx, id, registry.RegisterBeaconRequest{Platform: ptr("docker"), Metadata: &metadata})
 			check(err == nil, fmt.Sprint(err))

@@ -144,7 +144,7 @@ def beacon(metadata: dict[str, object]) -> Response[Beacon | Problem]:
     return register_beacon.sync_detailed(installation_id, client=keyed, body=body)
 
 
-@step("records where it runs; a body that is too deep gets 422")
+@step("records where the installation runs; a body that is too deep gets 422")
 def _() -> None:
     metadata = want(Beacon, 200, beacon({"region": "eu-1", "cores": 2})).metadata
     check(isinstance(metadata, BeaconMetadata) and metadata["region"] == "eu-1" and metadata["cores"] == 2, "metadata lost")

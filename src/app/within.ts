@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Resolves with undefined if the promise, such as a read of a store that hangs, rejects or takes too long. */
+/** Resolves with the value of the promise, or with undefined if the promise rejects or takes too long, for example because the store hangs. */
 export async function within<Value>(
   timeout_ms: number,
   promise: Promise<Value>,

@@ -27,7 +27,7 @@ const YIELD_FACTOR = 2
 const PRESENCE_FACTOR = 10
 /** How long an organization without requests is remembered, which also limits how long it counts as present. */
 const REMEMBERED_MS = 1000
-/** How long the requests of one organization may together take in one iteration of the event loop while another one is present. */
+/** How long the requests from one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
 /**
  * A network address, like a person without an organization, has this many times the slots and places, because a whole fleet can start behind
@@ -43,7 +43,7 @@ export interface Tenant {
   readonly id: string
   readonly isOrganization: boolean
 }
-/** The requests of one tenant in this process, and the time that they use. */
+/** The requests from one tenant in this process, and the time that they use. */
 interface Share {
   readonly isOrganization: boolean
   running: number
@@ -61,7 +61,7 @@ interface Share {
   /** The time before which it starts no request, so that others can use the event loop. */
   throttled_until: number
 }
-/** Who sends a request of a tenant. */
+/** Who sends a request for a tenant. */
 interface Requester {
   readonly credential: string
   readonly by_installation: boolean
@@ -73,11 +73,12 @@ interface WaitingRequest extends Requester {
 }
 
 /**
- * Limits how many requests of one organization a process runs at once, and how much of the time of the event loop they take
- * (docs/specification/trust.md#turns). Further requests of the same organization are queued, and those of its credentials start in rotation.
- * An organization with more than twice as many requests as slots gets half of its slots while another one is present, and one whose request was
- * expensive yields twice the time of that request. An organization therefore cannot get a larger share of the processor with more
- * connections or more expensive requests. Requests of keys and people overtake those of installations while these hold half of the slots.
+ * Limits how many requests from one organization a process runs at once, and how much of the time of the event loop they take
+ * (docs/specification/trust.md#turns). Further requests from the same organization are queued, and those of its credentials start in
+ * rotation. An organization with more than twice as many requests as slots gets half of its slots while another one is present, and one
+ * whose request was expensive yields twice the time of that request. An organization therefore cannot get a larger share of the processor
+ * with more connections or more expensive requests. Requests of keys and people overtake those of installations while these hold half of
+ * the slots.
  */
 export class OrganizationQueue {
   readonly #limits: { readonly running: number; readonly waiting: number }
@@ -88,16 +89,16 @@ export class OrganizationQueue {
   #busy_at = 0
   #starts = 0
 
-  /** @param limits how many requests of one organization may run at once, and how many may wait */
+  /** @param limits how many requests from one organization may run at once, and how many may wait */
   constructor(limits: { running: number; waiting: number }, time: QueueTime = SYSTEM_TIME) {
     this.#limits = limits
     this.#time = time
   }
 
   /**
-   * Returns the turn of a request, or a promise of it if the request has to wait. Returns undefined if too many requests of the tenant are
-   * queued already: a credential may occupy at most as many places in the queue as remain free, and the installations at most half of the
-   * slots and places.
+   * Returns the turn of a request, or a promise of it if the request has to wait. Returns undefined if too many requests from the tenant
+   * are queued already: a credential may occupy at most as many places in the queue as remain free, and the installations at most half of
+   * the slots and places.
    */
   acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
     let share = this.#see(tenant)
@@ -122,7 +123,7 @@ export class OrganizationQueue {
     this.#busy_at = this.#see(tenant).seen_at
   }
 
-  /** Returns how many requests of a tenant are running, and how many are queued. */
+  /** Returns how many requests from a tenant are running, and how many are queued. */
   loadOf(id: string): { readonly running: number; readonly waiting: number } {
     const share = this.#shares.get(id)
     return { running: share?.running ?? 0, waiting: share?.waiting.length ?? 0 }
@@ -275,7 +276,7 @@ export class OrganizationQueue {
   }
 }
 
-/** Returns whether a new request of an organization may wait. */
+/** Returns whether a new request from an organization may wait. */
 function hasPlace({ waiting }: Share, requester: Requester, places: number): boolean {
   const { credential, by_installation } = requester
   const newOnes = waiting.filter((request) => !request.isReturning)
@@ -287,7 +288,7 @@ function hasPlace({ waiting }: Share, requester: Requester, places: number): boo
   )
 }
 
-/** Returns a predicate that tells whether there is a slot for a request of an organization. Its installations get half of the slots. */
+/** Returns a predicate that tells whether there is a slot for a request from an organization. Its installations get half of the slots. */
 const slotTest =
   ({ running, running_by_installations }: Share, slots: number) =>
   ({ by_installation }: Requester): boolean =>

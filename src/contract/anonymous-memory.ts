@@ -15,13 +15,13 @@ export const ANONYMOUS_BOUNDS: AnonymousBounds = {
   deadline_ms: 10_000,
 }
 
-/** Counts the memory that anonymous bodies occupy, of all clients. */
+/** Counts the memory that the anonymous bodies of all clients occupy. */
 export interface AnonymousCounts {
   held_bytes: number
   peak_held_bytes: number
 }
 
-/** Counts the bytes of anonymous bodies: of all of them, and of each client address. */
+/** Counts the bytes of anonymous bodies, in total and per client address. */
 export function createAnonymousMemory(bounds: AnonymousBounds, counts: AnonymousCounts) {
   const heldByAddress = new Map<string, number>()
   /** Returns whether an address would exceed its own limit, in which case it must not evict the bodies of others. */

@@ -59,7 +59,7 @@ const TWO_HOSTS = 'The request has more than one Host header; send one.'
  * Creates an HTTP server that also responds with the contract's problems to input that never becomes a request: 431 for headers over 16
  * KiB, 400 for malformed HTTP or a request without exactly one Host header, and 408 for a request that does not arrive in time. While it
  * closes, each connection ends after its next response.
- * Pipelined requests of a client are processed one at a time; too many of them end the connection.
+ * Pipelined requests from a client are processed one at a time; too many of them end the connection.
  * @param date defaults to this machine's clock
  */
 export function createContractServer(

@@ -125,7 +125,7 @@ export const MAX_OPEN_INVITATIONS = { organization: 100, address: 20 }
 export const API_KEY_REVOCATION_BATCH = 200
 /** Limits how many generations of API keys are followed to decide whether one key may revoke another. */
 export const MAX_API_KEY_GENERATIONS = 1000
-/** Limits how many requests of one organization one process handles at a time, and how many may wait. */
+/** Limits how many requests from one organization one process handles at a time, and how many may wait. */
 export const ORGANIZATION_CONCURRENCY = { running: 8, waiting: 256 }
 
 // Reputation

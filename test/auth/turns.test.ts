@@ -214,7 +214,7 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(300, -1)
   })
 
-  it('owes the time even if it sends nothing for a second', async () => {
+  it('still has to yield time even if it sends nothing for a second', async () => {
     const { queue, advance, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 800)
@@ -259,7 +259,7 @@ it.each([
   expect(isWaiting('a')).toBe(isCharged)
 })
 
-it('inexpensive requests are charged, too, while more than sixteen of an organization are in progress', async () => {
+it('inexpensive requests are charged, too, while an organization has more than sixteen requests in progress', async () => {
   const { queue, settle, clock } = clockedQueue()
   const busy = queue.acquire(organization('b'), KEY)
   const turns: Turn[] = []
@@ -437,7 +437,7 @@ describe('clients without a credential', () => {
     return { ...queue, useAs, isWaitingAs }
   }
 
-  it('are charged for inexpensive requests, too, while more than sixteen of an address are in progress', async () => {
+  it('are charged for inexpensive requests, too, while an address has more than sixteen requests in progress', async () => {
     const { clock, queue, settle, isWaitingAs } = addresses()
     const busy = queue.acquire(organization('b'), KEY)
     const turns = Array.from({ length: 17 }, () => queue.acquire(address('address'), KEY) as Turn)
@@ -465,7 +465,7 @@ describe('clients without a credential', () => {
 })
 
 describe('a task that returns from its agent', () => {
-  it('starts before requests that have not started yet, and takes none of their places', async () => {
+  it('resumes before requests that have not started yet, and takes none of their places in the queue', async () => {
     const { queue, settle } = clockedQueue(1)
     const turn = queue.acquire(organization('a'), KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<undefined>()

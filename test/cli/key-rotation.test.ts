@@ -20,7 +20,7 @@ import { runForJson, runRegistry, SLOW_TEST, startServe } from './process.ts'
 
 /** How long requests go on after the new signing key has begun to sign. */
 const AFTER_MS = 5_000
-/** How often the master key is rotated during a rotation of the signing key: the smaller sample does not wait until the new one signs, which takes a minute. */
+/** How many times the master key is rotated during a rotation of the signing key: the smaller sample does not wait until the new one signs, which takes a minute. */
 const MASTER_ROTATIONS = samples(1, 3)
 /** The minimum number of requests and statements for a run to be meaningful. */
 const FEWEST = samples([40, 10], [500, 200])
@@ -81,7 +81,7 @@ function keyFile(generate: () => Promise<string>) {
   }
 }
 
-/** Rotates the master key, withdraws the earlier one, and removes it from the file. */
+/** Rotates the master key, retires the earlier one, and removes it from the file. */
 async function rotateMaster(
   $: <T>(...args: string[]) => Promise<T>,
   file: ReturnType<typeof keyFile>,

@@ -4,7 +4,7 @@ import { addressOn, runStatement } from '../postgres/server.ts'
 import type { Cluster } from './cluster.ts'
 import type { ClusterNode } from './node.ts'
 
-/** Writes the events of a cluster to a file, one JSON object per line, so that a loss can be explained. */
+/** Writes the events of a cluster to a file, one JSON object per line, so that a lost write can be explained. */
 export interface Observer {
   note(event: string): void
   end(): Promise<void>

@@ -11,7 +11,7 @@ import { startWriter, type Writer, type WriteSummary } from './writer.ts'
 interface FaultReport extends WriteSummary {
   readonly fault: string
   readonly about: string
-  /** Requests of all clients that got 503, and that got no response. */
+  /** Requests from all clients that got 503, and that got no response. */
   readonly status_503: number
   readonly without_response: number
   readonly replaced: boolean

@@ -145,7 +145,7 @@ describe('an image reference', () => {
     expect(parseReference(`${name(428)}@${DIGEST}`)).toBeDefined()
   })
 
-  it('belongs to the first part of its repository, with or without a host', () => {
+  it('has the first part of its repository as its namespace, with or without a host', () => {
     expect(
       ['acme/agent', 'images.example.com/acme/team/agent:1', 'agent'].map((text) =>
         namespaceOf(parseReference(text)!),

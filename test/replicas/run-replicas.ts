@@ -339,7 +339,7 @@ async function createSilentInstallations(
 async function waitUntilExpired(
   store: Store,
   organization_id: string,
-  most: number,
+  count: number,
 ): Promise<void> {
   for (const since = Date.now(); Date.now() - since < 60_000; await delay(500)) {
     const offline = (
@@ -347,6 +347,6 @@ async function waitUntilExpired(
         store.listInstallationsAsOperator({ organization_id, limit: 1000 }),
       )
     ).filter(({ health }) => health === 'offline')
-    if (offline.length >= most) return
+    if (offline.length >= count) return
   }
 }

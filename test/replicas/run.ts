@@ -5,7 +5,7 @@ import { singleServer } from './single-server.ts'
 
 /**
  * `npm run replicas`: three replicas on one database with disturbances. `--seconds` sets how long the clients run, `--seed` determines the
- * disturbances, `--outages` sets how often the database server is killed or suspended, and `--json` prints JSON instead of tables.
+ * disturbances, `--outages` sets how many times the database server is killed or suspended, and `--json` prints JSON instead of tables.
  */
 const { values: flags } = parseArgs({
   options: {

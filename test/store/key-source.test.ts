@@ -84,7 +84,7 @@ describe('the sources of master keys', () => {
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['two settings', { SVC_MASTER_KEY: OLD, SVC_MASTER_KEY_FILE: '/f' }, /both set; set one/],
+    ['two settings', { SVC_MASTER_KEY: OLD, SVC_MASTER_KEY_FILE: '/f' }, /both set; set only one/],
     [
       'the other two settings',
       { SVC_MASTER_KEY_COMMAND: '/c', SVC_MASTER_KEY_FILE: '/f' },

@@ -580,7 +580,7 @@ describe('requests for support', () => {
     })
   })
 
-  it('have the limit of the credential in RateLimit if fewer of its requests remain', async () => {
+  it('get the limit of the credential in the RateLimit header if fewer requests remain under that limit', async () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const [key] = await platform.store.listApiKeysAsOperator({

@@ -88,7 +88,7 @@ export const separated = (): Handler => {
   }
 }
 
-/** Returns a platform like `separated` on which the key of a plan cannot register agents. */
+/** Returns a platform like `separated` on which the key of the professional plan cannot register agents. */
 export const unregistered = (status: number) => (): Handler => {
   const platform = separated()
   return (request) =>

@@ -151,7 +151,7 @@ await step('refreshes the runtime token', async () => {
   check(token_version > 1, 'version did not increase')
 })
 
-await step('records where it runs; a body that is too deep gets 422', async () => {
+await step('records where the installation runs; a body that is too deep gets 422', async () => {
   const beacon = (metadata: Record<string, unknown>) =>
     registry.registerBeacon({ client: keyed, path, body: { platform: 'docker', metadata } })
   const { metadata } = ok(await beacon({ region: 'eu-1', cores: 2 }))

@@ -56,7 +56,7 @@ public final class Proof {
         Steps.step("sends a heartbeat and gets a null command", this::nullCommand);
         Steps.step("refreshes the runtime token", () ->
             Steps.check(Steps.want(200, () -> refresh(installed)).getTokenVersion() > 1, "version did not increase"));
-        Steps.step("records where it runs; a body that is too deep gets 422", this::beacons);
+        Steps.step("records where the installation runs; a body that is too deep gets 422", this::beacons);
         Steps.step("recovers the installation; the old token gets 401", this::recover);
         Steps.step("reads the policy and the trust profile, and verifies signatures", this::trust);
         Steps.step("routes a task and finds it in the history", this::tasks);

@@ -57,7 +57,7 @@ async fn main() -> Outcome<()> {
     check(refreshed.token_version.get() > 1, "version did not increase")?;
     steps.done("refreshes the runtime token");
     beacons(&setup, &id).await?;
-    steps.done("records where it runs; a body that is too deep gets 422");
+    steps.done("records where the installation runs; a body that is too deep gets 422");
 
     let request = types::RecoverInstallationRequest {
         agent_id: setup.svc_id.clone(), workspace_id: workspace.clone(), upstream_url: None, capabilities: None, heartbeat_interval_seconds: None,

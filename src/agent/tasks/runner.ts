@@ -19,7 +19,7 @@ interface Runnable<T> {
   readonly run: (signal: AbortSignal) => T | Promise<T>
 }
 
-/** Runs the functions of authors concurrently, each with its own deadline and signal. */
+/** Runs the functions that an agent's author provides concurrently, each with its own deadline and signal. */
 export interface Runner {
   /**
    * Runs a function until it ends, its time limit has passed, it is canceled, or the agent closes. In the last three cases its signal is

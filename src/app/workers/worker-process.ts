@@ -11,7 +11,7 @@ const STOP_MS = 25_000
 /** Milliseconds within which a worker has to take a connection. A worker that is blocked for longer serves no requests. */
 const TAKE_MS = 10_000
 const METRICS_MS = 3000
-/** Milliseconds within which a worker has to be ready; the first one may have to extend the tables of a large store. */
+/** Milliseconds within which a worker has to be ready; the first one may have to migrate the tables of a large store. */
 const START_MS = 10 * 60_000
 
 /**

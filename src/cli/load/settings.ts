@@ -150,7 +150,7 @@ function keysOf(text: string | undefined): readonly string[] {
     .map((key) => key.trim())
     .filter((key) => key !== '')
   if (keys.length === 0)
-    throw new UsageError('A run needs an API key of the platform; set SVC_API_KEY.')
+    throw new UsageError('A run needs an API key for the platform; set SVC_API_KEY.')
   // A header cannot contain other characters, and its error message would quote the key.
   if (keys.some((key) => !/^[\x21-\x7e]+$/.test(key)))
     throw new UsageError('SVC_API_KEY contains characters that are not allowed in an API key.')

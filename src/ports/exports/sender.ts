@@ -24,7 +24,7 @@ const compress = promisify(gzip)
 
 /**
  * Creates a sender over HTTP, through the guard. The configured hosts may have private addresses, but only for the operator's own
- * destinations: a request of an organization that names one of these hosts is checked like any other.
+ * destinations: a request from an organization that names one of these hosts is checked like any other.
  */
 export function httpExportSender(
   rules: OutgoingRules,

@@ -9,7 +9,7 @@ import type { SeedServices } from './seed.ts'
 
 const REACH = { organizations: [ACME.organization_id], workspace_id: null }
 
-/** Creates what the organization of the examples has done: tasks, disputes and an export. */
+/** Creates the records of what the organization in the examples has done: tasks, disputes and an export. */
 export async function seedRecords(
   services: SeedServices,
   context: () => CallContext,

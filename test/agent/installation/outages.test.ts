@@ -115,7 +115,7 @@ describe('when the disk is full', () => {
     ])
   })
 
-  it('uses the token that waits for the disk when the one on disk is refused', async () => {
+  it('uses the token that could not be stored yet when the one on disk is refused', async () => {
     const { harness, install, failFirst, send } = await startTest()
     const installation = await install()
     const { installation_id, runtime_token } = installation.credentials()!

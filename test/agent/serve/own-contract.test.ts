@@ -32,7 +32,7 @@ async function serve(skills: Readonly<Record<string, JsonSchema>>) {
 }
 
 describe('the contract that an agent serves', () => {
-  it('states its name, version and address, and its skills as the only values', async () => {
+  it("states the agent's name, version and address, and allows only its skills as skill names", async () => {
     const { desk, body, schemas } = await serve({ echo: TEXT, 'add-up': { type: 'object' } })
     expect(body).toMatchObject({
       openapi: '3.1.1',

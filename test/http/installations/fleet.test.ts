@@ -24,7 +24,7 @@ describe('the fleet of a workspace', () => {
   const ids = (page: { items: { installation_id: string }[] }) =>
     page.items.map(({ installation_id }) => installation_id)
 
-  it('shows and finds an installation as offline from the end of its lease on, before any sweep', async () => {
+  it('shows an installation as offline, and finds it with that filter, as soon as its lease expires, even before a sweep', async () => {
     const own = await platform.organization()
     const one = await install(platform, own)
     const other = await install(platform, own, undefined, { heartbeat_interval_seconds: 3600 })

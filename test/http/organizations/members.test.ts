@@ -97,7 +97,7 @@ describe('the members of an organization', () => {
     expect((await org.api.delete(path(`/members/${await idOf(org.email)}`))).status).toBe(401)
   })
 
-  it('cannot be invited again, without regard to the case of the address', async () => {
+  it('cannot be invited again, regardless of the case of the address', async () => {
     await fresh()
     expect(
       (await owner.post(path('/invitations'), { email: org.email.toUpperCase(), role: 'viewer' }))
@@ -106,7 +106,7 @@ describe('the members of an organization', () => {
     expect((await org.api.get(path('/members'))).body.items).toMatchObject([{ role: 'owner' }])
   })
 
-  it('cannot be made owners, nor changed or removed as owners, by an admin', async () => {
+  it('cannot be made owners by an admin, who cannot change or remove owners either', async () => {
     await fresh()
     await platform.member(org.organization_id, person('ann'), 'admin')
     const ann = await signedIn(person('ann'))

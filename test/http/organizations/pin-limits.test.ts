@@ -41,7 +41,7 @@ describe('rate limits on PINs', () => {
     expect((await signIn(OWN)).status).toBe(200)
   })
 
-  it('treat an IPv6 network of 64 bits as one address', async () => {
+  it('treat an IPv6 /64 network as one address', async () => {
     for (let index = 0; index < 3; index += 1)
       expect((await ask(org.email, `2001:db8::${index}`)).status).toBe(200)
     expect((await ask(org.email, '2001:db8::ffff')).status).toBe(429)

@@ -8,7 +8,7 @@ import { eventually } from '../../kit/bounds.ts'
 import { install } from '../agents.ts'
 import { startPlatform } from '../platform.ts'
 
-/** The number of tasks, which is more than the requests of one organization that a process runs at once. */
+/** The number of tasks, which is more than the requests from one organization that a process runs at once. */
 const TASKS = 12
 
 it('tasks that wait for their agents keep no other request of their organization waiting', async () => {

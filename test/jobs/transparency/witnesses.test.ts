@@ -177,7 +177,7 @@ describe('the delivery of audit heads', () => {
       })
       expect(parseCheckpoint(text)?.size).toBe(size)
       platform.clock.advance(61 * MINUTE)
-      // The jobs for the platform's own keys refuse such a log.
+      // The witnesses are called directly, because `advance` also runs the job that reads the signing keys, which fails on a forged log.
       await submitToWitnesses(platform.jobs)
       return (await store.listWitnesses({}))[0]!.last_error
     }

@@ -119,7 +119,7 @@ function isListening(port: number): Promise<boolean> {
   })
 }
 
-/** A request of a client with an address of its own. */
+/** A request from a client with an address of its own. */
 interface ClientRequest {
   readonly port: number
   readonly from: string

@@ -57,7 +57,7 @@ const TAMPERINGS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     tx.audit_log.update({ chain: CHAIN, sequence: 10 }, { outcome: 'denied' }),
   'a link is edited': (tx) =>
     tx.audit_log.update({ chain: CHAIN, sequence: 11 }, { prev_hash: 'f'.repeat(64) }),
-  'the head is set back': (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 13 }),
+  'the head is moved back': (tx) => tx.audit_heads.update({ chain: CHAIN }, { sequence: 13 }),
   'the head is deleted': (tx) => tx.audit_heads.delete({ chain: CHAIN }),
   'the hash of the head is edited': (tx) =>
     tx.audit_heads.update({ chain: CHAIN }, { hash: 'f'.repeat(64) }),

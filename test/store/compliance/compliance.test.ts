@@ -18,7 +18,7 @@ async function reportHash(world: World): Promise<string> {
   ).hash
 }
 
-/** Hashes of the reports by store, of the stores tested so far. */
+/** The report hashes of the stores tested so far, by kind of store. */
 const hashes = new Map<string, string[]>()
 
 eachStore((location, kind) => {

@@ -25,7 +25,7 @@ export function createRedaction(): Redaction {
 const MIN_SECRET = 4
 /** How many characters of a secret identify it where text was truncated. */
 const MIN_BEGINNING = 8
-/** How many characters identify it regardless of what follows. This also limits how often characters are compared again. */
+/** How many characters identify it regardless of what follows. This also limits how many times characters are compared again. */
 const MIN_CERTAIN = 64
 /** What can follow a secret that was truncated, possibly within an escape sequence. Anything else shows that the text only resembles it. */
 const AFTER_TRUNCATION = /["'…\s,;)\]}<]|$|\\+u?[0-9a-fA-F]{0,3}(?:…|$)/y

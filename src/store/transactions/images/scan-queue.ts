@@ -17,8 +17,8 @@ export interface ScanClaim {
 
 /**
  * Claims the next scan. Organizations take turns, and the scans of one organization are claimed in the order in which they were requested.
- * A scan is queued again if its claim has expired. A scan that was started too often fails, so that an image that crashes the platform can
- * do so at most three times.
+ * A scan is queued again if its claim has expired. A scan that was started too many times fails, so that an image that crashes the platform
+ * can do so at most three times.
  */
 export async function claimImageScan(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function claimImageScan(
 const isClaimable = ({ status, claimed_until }: ImageScan, now: Timestamp): boolean =>
   status === 'queued' || (status === 'running' && claimed_until <= now)
 
-/** Starts a scan for the caller. If it was started too often, fails it instead and returns undefined. */
+/** Starts a scan for the caller. If it was started too many times, fails it instead and returns undefined. */
 async function start(
   tx: Tx,
   context: CallContext,

@@ -93,8 +93,8 @@ func checkCosignature(vkey, witnessKey, file string) error {
 	return fmt.Errorf("%s has not cosigned this checkpoint", witness.Name())
 }
 
-// reader reads tiles over HTTP, each once, because a platform limits the requests of one address. tlog.TileHashReader checks each tile against
-// the root before it uses it.
+// reader reads tiles over HTTP, each once, because the platform limits the requests from one address. tlog.TileHashReader checks each tile
+// against the root before it uses it.
 type reader struct {
 	url   string
 	known map[string][]byte

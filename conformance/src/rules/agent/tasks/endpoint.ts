@@ -105,7 +105,7 @@ export const endpointRules: readonly Rule[] = [
     specification: 'docs/specification/agent-protocol.md#task-forms',
     clause: { line: 327, quote: '| POST | /a2a/tasks | A2A task request | A2A task response |' },
     title: 'Reports the response to GET /a2a/tasks',
-    hint: 'The interface states only POST.',
+    hint: 'The interface defines only POST.',
     needs: ['TASK-01'],
     probes: ['task.get'],
     judge: ({ one }) => ok(describeStatus(one('task.get'))),
