@@ -90,10 +90,7 @@ export function problemOfRejection(
       logger.info({ reason: rejection.reason, ...loggedIds() }, 'refused a signature')
       return failed('SIGNATURE_INVALID', `${rejection.reason} ${rejection.remedy}`, CHALLENGE)
     case 'refused':
-      return failed(
-        'CALLER_REFUSED',
-        `${rejection.reason} Ask an owner or admin of the workspace's organization.`,
-      )
+      return failed('CALLER_REFUSED', `${rejection.reason} ${rejection.remedy}`)
     case 'unavailable':
       logger.warn(
         {

@@ -12,8 +12,7 @@ export type RequestHeaders = Readonly<Record<string, string | undefined>>
 /** The reason why a request is not executed. `reason` and `remedy`, what the caller can do about it, are sentences. */
 export type Rejection =
   | { readonly kind: 'unsigned' }
-  | { readonly kind: 'invalid'; readonly reason: string; readonly remedy: string }
-  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'invalid' | 'refused'; readonly reason: string; readonly remedy: string }
   | { readonly kind: 'unavailable'; readonly cause?: unknown }
 
 /** An agent's signature that has not been verified yet. */

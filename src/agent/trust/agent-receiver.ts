@@ -145,8 +145,11 @@ function admissionOf(
   if (invalid_check?.name === 'signature') return invalid(invalid_check.detail, SIGN_FOR_THIS_CALL)
   if (invalid_check || failed.length === 0)
     return invalid(invalid_check?.detail ?? 'The platform found the signature to be invalid.')
-  const reason = policy.allowed
-    ? failed[0]!.detail
-    : `The policy of the workspace does not allow this agent to call (${policy.rule}).`
-  return { kind: 'refused', reason, answer_binding }
+  const refused = policy.allowed
+    ? { reason: failed[0]!.detail, remedy: 'Only an operator of the platform can lift this.' }
+    : {
+        reason: `The policy of the workspace does not allow this agent to call (${policy.rule}).`,
+        remedy: "Ask an owner or admin of the workspace's organization.",
+      }
+  return { kind: 'refused', ...refused, answer_binding }
 }
