@@ -1,5 +1,5 @@
 import type { Turn } from '../contract/typed.ts'
-import { createTurn, type SpentTime } from './turn.ts'
+import { currentStopwatch, type SpentTime, type Stopwatch } from '../store/stopwatch.ts'
 
 /** The clock and the timer that a queue uses. Tests pass their own. */
 export interface QueueTime {
@@ -44,22 +44,26 @@ export interface Tenant {
   readonly isOrganization: boolean
 }
 /** The requests from one tenant in this process, and the time that they use. */
-interface Share {
+class Share {
   readonly isOrganization: boolean
-  running: number
+  running = 0
   /** How many of the running requests were sent by installations. */
-  running_by_installations: number
-  readonly waiting: WaitingRequest[]
+  running_by_installations = 0
+  readonly waiting: WaitingRequest[] = []
   /** For each credential, the sequence number of its latest request that was started from the queue. */
-  readonly started: Map<string, number>
+  readonly started = new Map<string, number>()
   /** Whether a timer is set that starts waiting requests. */
-  isTimerSet: boolean
+  isTimerSet = false
   /** When its latest request arrived. */
-  seen_at: number
+  seen_at = 0
   /** Milliseconds of its most expensive recent request, which each later request reduces. */
-  cost: number
+  cost = 0
   /** The time before which it starts no request, so that others can use the event loop. */
-  throttled_until: number
+  throttled_until = 0
+
+  constructor(isOrganization: boolean) {
+    this.isOrganization = isOrganization
+  }
 }
 /** Who sends a request for a tenant. */
 interface Requester {
@@ -102,8 +106,8 @@ export class OrganizationQueue {
    */
   acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
     let share = this.#see(tenant)
-    const { waiting } = this.#limitsOf(share)
-    if (!this.#mayStart(share, requester) && !hasPlace(share, requester, waiting)) return undefined
+    const places = this.#limits.waiting * factorOf(share)
+    if (!this.#mayStart(share, requester) && !hasPlace(share, requester, places)) return undefined
     const taken = this.#take(share, { ...requester, isReturning: false })
     const slot = {
       take: () => {
@@ -133,7 +137,7 @@ export class OrganizationQueue {
   #see({ id, isOrganization }: Tenant): Share {
     const now = this.#time.now()
     if (now - this.#swept_at > REMEMBERED_MS) this.#forget(now)
-    const share = this.#shares.get(id) ?? newShare(isOrganization)
+    const share = this.#shares.get(id) ?? new Share(isOrganization)
     share.seen_at = now
     this.#shares.set(id, share)
     return share
@@ -209,19 +213,13 @@ export class OrganizationQueue {
     return startable.toSorted((a, b) => rankOf(a) - rankOf(b))[0]
   }
 
-  #limitsOf({ isOrganization }: Share): { readonly running: number; readonly waiting: number } {
-    if (isOrganization) return this.#limits
-    const { running, waiting } = this.#limits
-    return { running: running * FLEET_FACTOR, waiting: waiting * FLEET_FACTOR }
-  }
-
   /** Returns whether a tenant has more than twice as many requests in progress as an organization has slots. */
   #isFull({ running, waiting }: Share): boolean {
     return running + waiting.length > 2 * this.#limits.running
   }
 
   #slotsOf(share: Share): number {
-    const { running } = this.#limitsOf(share)
+    const running = this.#limits.running * factorOf(share)
     const isFull = this.#isFull(share)
     if (!(isFull || share.cost > EXPENSIVE_MS) || this.#countOthers(share) === 0) return running
     const slots = isFull ? half(running) : running
@@ -276,6 +274,59 @@ export class OrganizationQueue {
   }
 }
 
+/** Creates a turn from a slot, which is already taken. `take` returns a promise if the request has to wait. */
+function createTurn(
+  slot: { take(): Promise<void> | undefined; release(spent: SpentTime): void; isShared(): boolean },
+  now: () => number,
+): Turn {
+  let isHeld = true
+  let [own_ms, commit_ms] = [0, 0]
+  /** When the time that is being counted began. */
+  let since: number | undefined
+  const stopwatch: Stopwatch = {
+    now,
+    isShared: slot.isShared,
+    resume() {
+      if (isHeld) since ??= now()
+    },
+    pause() {
+      if (since !== undefined) own_ms += now() - since
+      since = undefined
+    },
+    addCommit(milliseconds) {
+      commit_ms += milliseconds
+    },
+  }
+  const turn: Turn = {
+    run(work) {
+      stopwatch.resume()
+      try {
+        return currentStopwatch.run(stopwatch, work)
+      } finally {
+        stopwatch.pause()
+      }
+    },
+    async releaseDuring(work) {
+      const done = turn.run(work)
+      turn.end()
+      try {
+        return await done
+      } finally {
+        await slot.take()
+        isHeld = true
+      }
+    },
+    end() {
+      if (!isHeld) return
+      stopwatch.pause()
+      isHeld = false
+      slot.release({ own_ms, commit_ms })
+      own_ms = commit_ms = 0
+    },
+  }
+  return turn
+}
+
 /** Returns whether a new request from an organization may wait. */
 function hasPlace({ waiting }: Share, requester: Requester, places: number): boolean {
   const { credential, by_installation } = requester
@@ -294,17 +345,7 @@ const slotTest =
   ({ by_installation }: Requester): boolean =>
     running < slots && (!by_installation || running_by_installations < half(slots))
 
+const factorOf = ({ isOrganization }: Share): number => (isOrganization ? 1 : FLEET_FACTOR)
 const isActive = ({ running, waiting }: Share): boolean => running + waiting.length > 0
-const newShare = (isOrganization: boolean): Share => ({
-  isOrganization,
-  started: new Map(),
-  running: 0,
-  running_by_installations: 0,
-  waiting: [],
-  isTimerSet: false,
-  seen_at: 0,
-  cost: 0,
-  throttled_until: 0,
-})
 /** Returns half of a number of slots or places, rounded up. */
 const half = (count: number): number => Math.ceil(count / 2)

@@ -12,6 +12,16 @@ export interface Stopwatch {
   isShared(): boolean
 }
 
+/** The event-loop time that a request used, in milliseconds. */
+export interface SpentTime {
+  readonly own_ms: number
+  /**
+   * The request's share of the time of group commits. Unlike `own_ms`, it is charged without a surcharge for sockets and garbage
+   * collection.
+   */
+  readonly commit_ms: number
+}
+
 /** The stopwatch of the current request, if its time is counted. */
 export const currentStopwatch = new AsyncLocalStorage<Stopwatch>()
 
