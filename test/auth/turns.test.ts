@@ -254,7 +254,8 @@ it.each([
   [0.26, true],
 ])('a request of %d ms is charged: %s', async (milliseconds, isCharged) => {
   const { use, isWaiting } = clockedQueue()
-  await use('cheap', 0.1)
+  // A sum of powers of two, so that the clock measures exactly a quarter of a millisecond.
+  await use('cheap', 0.125)
   await use('a', milliseconds)
   expect(isWaiting('a')).toBe(isCharged)
 })
