@@ -28,12 +28,12 @@ interface Tenant {
 }
 type Attacker = Fleet & Tenant
 
-/** The requests of the hostile side. */
+/** The requests from the hostile side. */
 interface Attack {
   readonly connections: number
   /** The status of the responses. */
   readonly status?: number
-  /** Returns the request of a connection. */
+  /** Returns the request that a connection sends. */
   readonly request: (connection: number) => Buffer
 }
 

@@ -1,8 +1,8 @@
 /**
- * Heartbeats over HTTP, with every feature enabled: credentials, rate limit (raised), validation, response gate, metrics; no log. The peers
- * are hand-written versions of the same heartbeat, on the same store and with the same response body: a Fastify route with schemas for
- * request and response and the same headers, and bare `node:http` that validates nothing and sends only the headers of the body and of the
- * rate limit.
+ * Heartbeats over HTTP, with every feature enabled: credentials, rate limit (raised), validation of requests and responses, metrics; no
+ * log. The peers are hand-written versions of the same heartbeat, on the same store and with the same response body: a Fastify route with
+ * schemas for request and response and the same headers, and bare `node:http` that validates nothing and sends only the headers of the
+ * body and of the rate limit.
  * Each server has a process on one core; they run in alternation under the same client, which has the other core.
  *
  * `ratio` compares the processor time that the servers take for a request, which determines the capacity of a core and is affected least by

@@ -43,7 +43,7 @@ export function shortfalls({
   const unserved = operations.flatMap(({ operation, accepted }) =>
     phases
       .filter((phase) => accepted[phase] === 0)
-      .map((phase) => `${operation.id} never responded with 2xx in the phase ${phase}`),
+      .map((phase) => `${operation.id} never responded with 2xx in the ${phase} phase`),
   )
   // Chains delete resources that later requests need, and the coverage phase makes up for this, so the rate is checked only if that phase
   // has run.

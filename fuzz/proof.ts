@@ -1,3 +1,4 @@
+/** Measures how many planted faults fuzzing finds, with a short run for each of them. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,7 +9,7 @@ import { runTrials, type Trial, type Verdict } from './planted.ts'
 import { installSchemathesis } from './python.ts'
 import { runJob } from './run-job.ts'
 
-/** Measures how many planted faults fuzzing finds, with a short run for each of them. */
+/** The files and folders that each run needs. */
 const COPIED = [
   'src',
   'generated',

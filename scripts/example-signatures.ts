@@ -1,6 +1,7 @@
 /**
  * Hashes and signs the examples of `openapi.yaml` again: `node scripts/example-signatures.ts`, after the signed text or an example with a
- * hash or a signature has changed. The keys have the seeds 01 01 ... (agent), 02 02 ... (platform) and 03 03 ... (log); tests verify all.
+ * hash or a signature has changed. The keys have the seeds 01 01 ... (agent), 02 02 ... (platform) and 03 03 ... (log).
+ * Tests verify all of these hashes and signatures.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -22,7 +22,10 @@ const command = (name: string, ...args: string[]): Phase => ({
     }),
 })
 
-/** The test lanes that match (test/lanes.ts). A run that cannot start or finds no test counts as failed. */
+/**
+ * A phase that runs the test lanes (test/lanes.ts) whose names match a pattern. A run that cannot start or finds no test counts as
+ * failed.
+ */
 const lanes = (project: string): Phase => ({
   name: 'tests',
   async run() {

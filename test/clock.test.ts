@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createClock, serverClock } from '../src/system.ts'
 
-it('a clock returns the time of its source plus its advances, never runs backwards, and returns equal text and milliseconds', () => {
+it('a clock returns the time of its source plus its advances, never runs backwards, and returns the same time as text and in milliseconds', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ set: fc.nat({ max: 4e12 }), advance: fc.nat({ max: 3 }) }), {

@@ -54,7 +54,7 @@ export const forwardTo =
       outgoing.once('error', reject).end(body)
     })
 
-/** Serves a handler on a free port of this machine. If the handler throws, the response is 500 with its message. */
+/** Serves a handler on a free port on this machine. If the handler throws, the response is 500 with its message. */
 export async function serve(handle: Handler): Promise<Server> {
   const respond = async (received: IncomingMessage, res: ServerResponse): Promise<void> => {
     const body = await buffer(received)

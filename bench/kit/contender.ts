@@ -10,7 +10,7 @@ interface Usage {
   readonly cpu_us: number
 }
 
-/** A server in its own process, on the core of the servers. */
+/** A server in its own process, which is pinned to the CPU core for servers (`SERVER_CORE`). */
 export interface Contender<Info> {
   readonly port: number
   /** What the server sent when it was ready. */

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 const CORES = availableParallelism()
 const HAS_TASKSET = spawnSync('taskset', ['-p', String(process.pid)]).status === 0
 
-/** The core of the measured server, and that of the load: the same one on a single-core machine. */
+/** The CPU cores to which servers and load generators are pinned: the same one on a single-core machine. */
 export const SERVER_CORE = 0
 export const LOAD_CORE = CORES > 1 ? 1 : 0
 

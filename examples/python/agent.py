@@ -2,7 +2,7 @@
 
     python3 agent.py [PORT]
 
-Skills: `word_count` counts words; `shout` returns the text in upper case, and refuses an empty text.
+Skills: `word_count` counts words; `shout` returns the text in upper case, and refuses empty text.
 
 SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) identify this agent and its platform. If they are set, the
 statement of a forwarded task (X-Svc-Task) is verified; without them nothing is verified, and tasks are executed without a known requester.

@@ -73,7 +73,7 @@ def insufficient_credentials_are_refused(ctx, response, case):
 
 @schemathesis.check
 def cross_origin_requests_are_refused(ctx, response, case):
-    """Requires that cross-origin requests of browsers are refused."""
+    """Requires that cross-origin requests from browsers are refused."""
     assert response.request.headers.get("Sec-Fetch-Site") != "cross-site" or response.status_code >= 400, "a cross-origin request is served"
 
 
@@ -87,7 +87,7 @@ def suspended_agents_are_refused(ctx, response, case):
 
 @schemathesis.check
 class ForbiddenRequestsAreRefused:
-    """Sends requests after the run that must be refused: as another organization, with invalidated credentials, and after time limits."""
+    """After the run, sends requests that must be refused: as another organization, with invalidated credentials, and after time limits."""
 
     def after_run(self, ctx):
         sentences = list(follow_up.run_checks(WORLD, ACCEPTED))

@@ -167,7 +167,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
       )
       .chain((operation) => validRequests(operation).map((drawn) => ({ operation, drawn }))),
     async ({ operation, drawn }) => {
-      const sent = world.sentOf(operation, drawn)
+      const sent = world.requestFor(operation, drawn)
       const status = await statusOf(
         as(
           sent,

@@ -80,7 +80,7 @@ export async function startAgentTarget(): Promise<
     name: 'agent',
     contract,
     consuming: new Set(),
-    sentOf: (operation, drawn) => ({
+    requestFor: (operation, drawn) => ({
       method: operation.method,
       path: operation.path,
       headers: {

@@ -5,7 +5,7 @@ import { ContractBackend } from '../../src/contract/backend.ts'
 import type { Document, OperationObject } from '../../src/contract/document.ts'
 import type { Schema } from './schemas/schema.ts'
 
-export interface ParameterOf {
+export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required: boolean
@@ -18,7 +18,7 @@ export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
-  readonly parameters: readonly ParameterOf[]
+  readonly parameters: readonly Parameter[]
   readonly body: Schema | undefined
   /** The security schemes, those of the first alternative first; empty for a public operation. */
   readonly schemes: readonly string[]
@@ -79,7 +79,7 @@ function operationOf(
     path: object.path,
     parameters: (object.parameters ?? []).map((parameter) => ({
       name: parameter.name,
-      in: parameter.in as ParameterOf['in'],
+      in: parameter.in as Parameter['in'],
       schema: parameter.schema as Schema,
       required: (parameter as { readonly required?: boolean }).required === true,
       explode: parameter.explode ?? true,

@@ -9,7 +9,7 @@ import { validRequests, type GeneratedRequest } from './requests.ts'
 import type { World } from './world.ts'
 
 const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
-/** A request of the attacker that may name resources of the victim. */
+/** A request from the attacker that may name resources of the victim. */
 interface Attack {
   readonly id: string
   readonly drawn: GeneratedRequest
@@ -32,11 +32,11 @@ const COLUMNS_OTHERS_CHANGE: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 /**
- * Tables to which permitted requests of other tenants add rows: for example, a dispute is recorded in the audit logs of both organizations.
- * They may not change or remove any.
+ * Tables to which permitted requests from other tenants add rows: for example, a dispute is recorded in the audit logs of both
+ * organizations. They may not change or remove any.
  */
 const TABLES_OTHERS_EXTEND: ReadonlySet<TableName> = new Set(['audit_log', 'disputes'])
-/** Tables whose rows permitted requests of other tenants also change or remove, such as the counters of tasks. */
+/** Tables whose rows permitted requests from other tenants also change or remove, such as the counters of tasks. */
 const TABLES_OTHERS_CHANGE: ReadonlySet<TableName> = new Set([
   'audit_heads',
   'reputation_days',
@@ -76,7 +76,7 @@ export function hostileProperties(world: World, { contract }: Target): readonly 
       const sent: string[] = []
       const request_ids: string[] = []
       for (const { id, drawn, names, credential } of attacks) {
-        const request = world.sentOf(
+        const request = world.requestFor(
           byId.get(id)!,
           drawn,
           names === 'victim' ? withSecretsOf(theirs, ours) : theirs,

@@ -10,7 +10,7 @@ import type { RequestCounter } from './request-counts.ts'
 export interface Target {
   readonly name: string
   readonly contract: Contract
-  sentOf(operation: Operation, drawn: GeneratedRequest): TestRequest
+  requestFor(operation: Operation, drawn: GeneratedRequest): TestRequest
   exampleOf(operation: Operation): TestRequest
   ask(operation: Operation, sent: TestRequest): Promise<TestResponse>
   /** Whether the specification permits this refusal of a valid request. */
@@ -52,7 +52,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
       `${target.name} accepts ${operation.id}`,
       validRequests(operation),
       async (drawn) => {
-        const sent = target.sentOf(operation, drawn)
+        const sent = target.requestFor(operation, drawn)
         const got = await ask(operation, sent)
         const refused =
           [400, 401, 405, 413, 415, 422, 429, 431].includes(got.status) &&
@@ -76,7 +76,7 @@ export function operationProperties(target: Target, counter: RequestCounter): re
         `${target.name} refuses ${operation.id}, ${description}`,
         requests,
         async ({ drawn, status, pointer }) => {
-          const sent = target.sentOf(operation, drawn)
+          const sent = target.requestFor(operation, drawn)
           const got = await ask(operation, sent)
           const tooLarge =
             got.status === 413 && Buffer.byteLength(String(sent.body)) > maxBodyBytes(operation)

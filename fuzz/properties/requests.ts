@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Operation, ParameterOf } from './contract.ts'
+import type { Operation, Parameter } from './contract.ts'
 import { violationsOf } from './schemas/invalid.ts'
 import { fits } from './schemas/schema.ts'
 import { valid } from './schemas/valid.ts'
@@ -64,7 +64,7 @@ export function validRequests(
   operation: Operation,
   grounded: fc.Arbitrary<boolean> = fc.constantFrom(true, true, true, false),
 ): fc.Arbitrary<GeneratedRequest> {
-  const inside = (location: string): readonly ParameterOf[] =>
+  const inside = (location: string): readonly Parameter[] =>
     operation.parameters.filter((one) => one.in === location)
   const texts = (location: string): fc.Arbitrary<Record<string, string>> => {
     const all = inside(location)
@@ -129,11 +129,11 @@ export function requestViolations(operation: Operation): readonly RequestViolati
 }
 
 /** Returns how many times a parameter may occur. */
-const maxOccurrences = ({ type, maxItems }: ParameterOf['schema']): number =>
+const maxOccurrences = ({ type, maxItems }: Parameter['schema']): number =>
   type === 'array' ? Number(maxItems) : 1
 
 function parameterViolations(
-  { name, in: location, schema, required }: ParameterOf,
+  { name, in: location, schema, required }: Parameter,
   good: fc.Arbitrary<GeneratedRequest>,
 ): readonly RequestViolation[] {
   const holder = location === 'header' ? 'headers' : location
@@ -217,7 +217,7 @@ const NOT_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
 }
 
 function invalidParameterTexts(
-  schema: ParameterOf['schema'],
+  schema: Parameter['schema'],
   location: string,
 ): readonly (readonly [string, fc.Arbitrary<string>])[] {
   const sendable = (text: string): boolean =>

@@ -50,7 +50,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   let tenant = await newTenant(platform)
 
   /** Converts a generated request. In a grounded one, identifiers and credentials are those of the tenant. */
-  function sentOf(
+  function requestFor(
     operation: Operation,
     drawn: GeneratedRequest,
     owner: Tenant = tenant,
@@ -88,7 +88,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   }
   return {
     platform,
-    sentOf,
+    requestFor,
     credential,
     ask,
     tenant: () => tenant,
@@ -185,7 +185,7 @@ export async function startPlatformTarget(world: World): Promise<Target> {
   return {
     name: 'platform',
     contract: await readContract(PLATFORM),
-    sentOf: (operation, drawn) => world.sentOf(operation, drawn),
+    requestFor: (operation, drawn) => world.requestFor(operation, drawn),
     exampleOf: (operation) => world.exampleOf(operation),
     ask: world.ask,
     consuming: CONSUMING_OPERATIONS,

@@ -108,10 +108,10 @@ async function cancel(client: Client) {
   let [id, progress, read, result, last_event] = ['', '', '', '', '']
   for await (const { payload } of client.sendMessageStream(text('slow'))) {
     if (payload.$case !== 'statusUpdate') continue
-    const { status, taskId: its } = payload.value
+    const { status, taskId: event_task_id } = payload.value
     last_event = stateOf(status)
     if (last_event !== 'working') continue
-    id = its
+    id = event_task_id
     progress = textOf(status.message?.parts)
     read = stateOf((await client.getTask(taskId(id))).status)
     result = stateOf((await client.cancelTask(taskId(id))).status)

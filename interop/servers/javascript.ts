@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { load } from '../install.ts'
 
-/** The context of a task in both versions of the SDK, as far as this file reads it. */
+/** The context of a task in both versions of the SDK, limited to the members that this file reads. */
 interface Context {
   readonly taskId: string
   readonly contextId: string

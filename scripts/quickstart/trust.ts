@@ -91,7 +91,7 @@ export async function trust(
       last_seen_at,
     }),
     explanation:
-      'Reputation is computed from tasks that other organizations requested. There are none yet, so it starts at 50 of 100.',
+      'Reputation is computed from tasks that other organizations requested. There are none yet, so it starts at 50 out of 100.',
   })
   return keys
 }

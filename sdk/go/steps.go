@@ -5,7 +5,7 @@ import (
 	"os"
 )
 
-// must returns an environment variable of the program.
+// must returns the value of an environment variable, which must be set.
 func must(name string) string {
 	value, found := os.LookupEnv(name)
 	if !found {

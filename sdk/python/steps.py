@@ -12,7 +12,7 @@ _done = 0
 
 
 def env(name: str) -> str:
-    """Returns an environment variable of the program."""
+    """Returns the value of an environment variable, which must be set."""
     return os.environ[name]
 
 

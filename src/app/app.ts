@@ -51,7 +51,7 @@ export interface Overrides {
   readonly random?: (bytes: number) => Uint8Array
   readonly logger?: Logger
   readonly queue?: OrganizationQueue
-  /** The other workers of this machine. */
+  /** The other workers on this machine. */
   readonly peers?: RatePeers
   /** Folder of the built dashboard. */
   readonly dashboard?: string

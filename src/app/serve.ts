@@ -102,7 +102,7 @@ async function handOverHeads({ jobs, logger }: App): Promise<void> {
   try {
     if (!(await publishLastHeads(jobs)))
       logger.warn(
-        'stopped before the latest audit heads reached every witness; delivery resumes at the next start',
+        'stopped before the latest audit heads reached every witness; delivery resumes on the next start',
       )
   } catch (cause) {
     jobs.onError(cause)

@@ -81,8 +81,8 @@ interface WaitingRequest extends Requester {
  * (docs/specification/trust.md#turns). Further requests from the same organization are queued, and those of its credentials start in
  * rotation. An organization with more than twice as many requests as slots gets half of its slots while another one is present, and one
  * whose request was expensive yields twice the time of that request. An organization therefore cannot get a larger share of the processor
- * with more connections or more expensive requests. Requests of keys and people overtake those of installations while these hold half of
- * the slots.
+ * with more connections or more expensive requests. Requests from keys and people overtake those from installations while these hold half
+ * of the slots.
  */
 export class OrganizationQueue {
   readonly #limits: { readonly running: number; readonly waiting: number }
@@ -200,7 +200,7 @@ export class OrganizationQueue {
 
   /**
    * Returns the waiting request that may start next: first those that return, then those of the credential that has waited for longest.
-   * Where there is one slot, requests of installations come last.
+   * Where there is one slot, requests from installations come last.
    */
   #nextOf(share: Share): WaitingRequest | undefined {
     const slots = this.#slotsOf(share)

@@ -39,7 +39,7 @@ export interface RateLimiter {
  * Creates a rate limiter of token buckets in memory: a burst up to the limit, then the steady rate. `factor` multiplies all limits, for the
  * sandbox. Each process decides alone, so that no request waits. Processes that share a store synchronize afterwards: consumption is
  * reported once it reaches a twentieth of a limit. Together they may therefore exceed a limit: by a twentieth of it (at least five
- * requests) for each process, and by the requests that arrive before the next synchronization. The workers of one machine inform each other
+ * requests) for each process, and by the requests that arrive before the next synchronization. The workers on one machine inform each other
  * at once.
  */
 export function rateLimiter(

@@ -2,14 +2,14 @@ import { consumedOf, costOf, fullAfter, missingAt, type RateLimit } from '../dom
 import type { ConsumeRates } from '../store/database.ts'
 import type { Bucket } from './rate-limiter.ts'
 
-/** Requests that another worker of this machine has admitted. */
+/** Requests that another worker on this machine has admitted. */
 export interface PeerConsumption {
   readonly limit: RateLimit
   readonly key: string
   readonly requests: number
 }
 
-/** The other workers of this machine, which share the limits of one process. */
+/** The other workers on this machine, which share the limits of one process. */
 export interface RatePeers {
   publish(consumptions: readonly PeerConsumption[]): void
   onConsumed(listener: (consumptions: readonly PeerConsumption[]) => void): void
@@ -23,7 +23,7 @@ export interface RateSharing {
 }
 
 /**
- * Shares consumption with the workers of this machine at once, and with all processes that use the store when `exchange` is called. Returns
+ * Shares consumption with the workers on this machine at once, and with all processes that use the store when `exchange` is called. Returns
  * undefined for a single process.
  */
 export function shareRates(

@@ -4,7 +4,7 @@ import { ConfigError, type Environment } from './values.ts'
 
 const MAX_PROBLEMS = 100
 
-/** The settings of a command line: flags, and the variables of the environment and of the file. */
+/** The settings of a command line: flags, environment variables, and the variables of the file. */
 export interface GivenSettings {
   readonly env: Environment
   readonly flags: Flags

@@ -23,7 +23,7 @@ export const supportSettings: readonly Setting[] = [
   {
     name: 'SVC_SUPPORT_MAIL',
     description: 'Mailbox of the support team',
-    fallback: 'none: requests go to the chat, else to `ticket list`',
+    fallback: 'none: requests go to the chat; without a chat, only `ticket list` shows them',
   },
   {
     name: 'SVC_SUPPORT_CSM_MAIL',
@@ -34,7 +34,7 @@ export const supportSettings: readonly Setting[] = [
     name: 'SVC_SUPPORT_CHAT_URL',
     secret: true,
     description: "Webhook of the support team's chat; anyone who knows it can post there",
-    fallback: 'none: requests go to the mailbox, else to `ticket list`',
+    fallback: 'none: requests go to the mailbox; without a mailbox, only `ticket list` shows them',
   },
   {
     name: 'SVC_SUPPORT_CHAT_FORMAT',

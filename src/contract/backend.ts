@@ -75,7 +75,7 @@ export class ContractBackend extends OpenAPIBackend {
     return this
   }
 
-  /** Returns the compiler for a purpose, which is created at its first use. */
+  /** Returns the compiler for a purpose, which is created on first use. */
   compiler(purpose: Purpose): OpenAPIValidator {
     const compiler = this.#validators.get(purpose) ?? new ContractValidator(this, purpose)
     this.#validators.set(purpose, compiler)

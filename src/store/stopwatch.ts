@@ -8,7 +8,7 @@ export interface Stopwatch {
   pause(): void
   /** Adds this request's share of the time of a group commit. */
   addCommit(milliseconds: number): void
-  /** Returns whether requests of others share this thread at present. */
+  /** Returns whether requests from others share this thread at present. */
   isShared(): boolean
 }
 

@@ -6,7 +6,7 @@ import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
 import { INSTALLATION, KEY, organization, requester } from './requesters.ts'
 import { ORGANIZATION_CONCURRENCY } from '../../src/domain/limits.ts'
 
-it('runs a limited number of requests of an organization at once, and the others in the order of their arrival', async () => {
+it('runs a limited number of requests from an organization at once, and the others in the order of their arrival', async () => {
   const queue = new OrganizationQueue({ running: 2, waiting: 3 })
   const order: number[] = []
   const turns: Turn[] = [
@@ -38,7 +38,7 @@ it('frees a slot in the next iteration of the event loop, so that requests that 
   expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 0 })
 })
 
-it('T-09: many requests of one organization do not delay those of another', () => {
+it('T-09: many requests from one organization do not delay those from another', () => {
   const queue = new OrganizationQueue({ running: 8, waiting: 256 })
   for (let request = 0; request < 64; request += 1) void queue.acquire(organization('a'), KEY)
   expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 56 })
@@ -103,7 +103,7 @@ it('T-09: gives installations at most half of the slots and of the places in the
   expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 256 })
 })
 
-it('runs a request of a key before earlier ones of installations that have their half of the slots, and otherwise in the order of arrival', async () => {
+it('runs a request from a key before earlier ones from installations that have their half of the slots, and otherwise in the order of arrival', async () => {
   const queue = new OrganizationQueue({ running: 2, waiting: 8 })
   const order: string[] = []
   const first = [
@@ -142,7 +142,7 @@ it('gives a credential at most as many places in the queue as it leaves free', (
   expect(waiting('fifth')).toBe(0)
 })
 
-it('starts the requests of credentials in rotation, so that one with many does not delay the others', async () => {
+it('starts requests with different credentials in rotation, so that a credential with many requests does not delay the others', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 256 })
   const running = queue.acquire(organization('a'), KEY) as Turn
   const order: string[] = []

@@ -232,7 +232,7 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(true)
   })
 
-  it('runs requests of keys before those of installations while it has one slot', async () => {
+  it('runs requests from keys before those from installations while it has one slot', async () => {
     const { queue, advance, use } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 100)

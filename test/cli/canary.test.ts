@@ -152,7 +152,7 @@ describe('secrets', SLOW_TEST, () => {
     ).toEqual([])
   })
 
-  it('that sign for the platform are stored encrypted with the master key', async () => {
+  it('with which the platform signs are stored encrypted with the master key', async () => {
     const path = join(newFolder(), 'registry.db')
     await (await startServe(`sqlite:${path}`)).stop()
     const database = new DatabaseSync(path)

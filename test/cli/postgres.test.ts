@@ -49,27 +49,31 @@ it(
   },
 )
 
-it('pin show on a PostgreSQL store requires the master key of serve', SLOW_TEST, async () => {
-  const store = await secretAddress()
-  const env = { ...KEY, SVC_STORE: store }
-  const { base_url } = await startServe(store, { env })
-  const email = 'ann@example.com'
-  await runForJson(['member', 'add', '--email', email, '--role', 'owner'], { env })
-  const {
-    body: { challenge_id },
-  } = await client(base_url).post('/admin/auth/request-pin', '', { email })
-  const { pin } = await runForJson<{ pin: string }>(['pin', 'show', '--email', email], { env })
-  expect(
-    (await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin }))
-      .status,
-  ).toBe(200)
-  const { code, stderr } = await runRegistry(['pin', 'show', '--email', email], {
-    env: { SVC_STORE: store },
-  })
-  expect(code).toBe(1)
-  expectOneLine(stderr)
-  expect(stderr).toContain('needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve')
-})
+it(
+  'pin show on a PostgreSQL store requires the master key that `serve` uses',
+  SLOW_TEST,
+  async () => {
+    const store = await secretAddress()
+    const env = { ...KEY, SVC_STORE: store }
+    const { base_url } = await startServe(store, { env })
+    const email = 'ann@example.com'
+    await runForJson(['member', 'add', '--email', email, '--role', 'owner'], { env })
+    const {
+      body: { challenge_id },
+    } = await client(base_url).post('/admin/auth/request-pin', '', { email })
+    const { pin } = await runForJson<{ pin: string }>(['pin', 'show', '--email', email], { env })
+    expect(
+      (await client(base_url).post('/admin/auth/verify-pin', '', { email, challenge_id, pin }))
+        .status,
+    ).toBe(200)
+    const { code, stderr } = await runRegistry(['pin', 'show', '--email', email], {
+      env: { SVC_STORE: store },
+    })
+    expect(code).toBe(1)
+    expectOneLine(stderr)
+    expect(stderr).toContain('needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve')
+  },
+)
 
 it('serve requires the master key for PostgreSQL', SLOW_TEST, async () => {
   const store = await secretAddress()

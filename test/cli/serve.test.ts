@@ -25,7 +25,7 @@ describe('serve on an empty store', SLOW_TEST, () => {
     expect(stdout + stderr).not.toMatch(KEY)
   })
 
-  it('creates no organization at the second start', async () => {
+  it('creates no organization on the second start', async () => {
     const store = `json:${join(newFolder(), 'store.json')}`
     await (await startServe(store)).stop()
     const { output } = await startServe(store)
@@ -141,7 +141,7 @@ describe('serve', SLOW_TEST, () => {
     expect((await fetch(new URL('/healthz', base_url))).status).toBe(200)
   })
 
-  it('exits at once on a second signal, while it still waits for a request', async () => {
+  it('exits at once on a second signal while it is still waiting for a request', async () => {
     const { base_url, child, finished, output } = await startServe('memory:')
     const { hostname, port } = new URL(base_url)
     const hanging = request({

@@ -29,7 +29,7 @@ it('a single worker that receives SIGTERM is replaced', SLOW_TEST, async () => {
   const { workers, url, api_key } = await startWorkers()
   const [first] = workers()
   process.kill(first!, 'SIGTERM')
-  await until(() => !isAlive(first!), 'the worker still runs')
+  await until(() => !isAlive(first!), 'the worker is still running')
   await until(() => workers().length === WORKERS, 'the worker was not replaced')
   expect(await send(url, api_key, new Agent())).toBe(200)
 })

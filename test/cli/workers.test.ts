@@ -5,7 +5,7 @@ import { expectOneLine } from '../commands/run-in-process.ts'
 import { runRegistry, SLOW_TEST } from './process.ts'
 import { isAlive, KEY, send, startClients, startWorkers, WORKERS } from './worker-processes.ts'
 
-it('a reload replaces every worker, and refuses no request of 8 clients', SLOW_TEST, async () => {
+it('a reload replaces every worker, and no request from 8 clients fails', SLOW_TEST, async () => {
   const { child, url, api_key, workers, output, stop } = await startWorkers()
   const before = workers()
   const clients = startClients(8, url, api_key)
@@ -15,7 +15,7 @@ it('a reload replaces every worker, and refuses no request of 8 clients', SLOW_T
   expect(workers()).toHaveLength(WORKERS)
   expect(workers().filter((pid) => before.includes(pid))).toEqual([])
   const results = await clients.stop()
-  // The limit of one key counts the requests of all workers.
+  // The limit of a key counts requests across all workers.
   expect(Object.keys(results).filter((result) => !['200', '429'].includes(result))).toEqual([])
   expect((await stop()).code).toBe(0)
 })
@@ -30,7 +30,7 @@ it(
     expect(await all()).toEqual(Array(8).fill(200))
     const [victim] = workers()
     process.kill(victim!, 'SIGKILL')
-    await until(() => !workers().includes(victim!), 'the worker still runs')
+    await until(() => !workers().includes(victim!), 'the worker is still running')
     // Half of the connections belonged to the other worker, and new ones are served.
     const after = await all()
     expect(after.filter((result) => result === 200).length).toBeGreaterThanOrEqual(4)
@@ -46,7 +46,7 @@ it('connections wait while no worker is ready', SLOW_TEST, async () => {
   for (const pid of workers()) process.kill(pid, 'SIGKILL')
   await until(
     () => workers().every((pid) => !isAlive(pid)) || workers().length === 0,
-    'a worker still runs',
+    'a worker is still running',
   )
   expect(await send(url, api_key, new Agent())).toBe(200)
 })
@@ -90,7 +90,7 @@ it('workers end if their supervisor is killed', SLOW_TEST, async () => {
   const clients = startClients(4, url, api_key)
   await until(() => clients.count() > 20, 'the clients did not start')
   await stop('SIGKILL')
-  await until(() => !pids.some(isAlive), 'a worker still runs')
+  await until(() => !pids.some(isAlive), 'a worker is still running')
   await clients.stop()
   expect(output.stderr).not.toContain('uncaught exception')
 })

@@ -68,7 +68,7 @@ it('connections that another process has accepted are served until they close', 
   await until(() => state.open === 0, 'the connection is still open')
 })
 
-it('a client that ends its side after the request gets the response', async () => {
+it('a client that half-closes the connection after the request gets the response', async () => {
   const { port } = await serveNotes()
   const socket = await dial(port)
   socket.end('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')

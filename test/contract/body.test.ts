@@ -158,15 +158,13 @@ describe('the text of a body', () => {
   })
 })
 
-describe('a body with very many values', () => {
+describe('a body with very many opening brackets and commas', () => {
   // Each empty list has a bracket and, but for the last one, a comma.
   const lists = (count: number) => `[${Array(count).fill('[]').join(',')}]`
 
-  it.each([
-    ['700,000', lists(350_000), 422],
-    ['700,002', lists(350_001), 413],
-  ])('of %s opening brackets and commas gets the documented response', async (_, text, status) => {
-    expect((await create(text)).status).toBe(status)
+  it('is validated against its schema if there are 700,000 of them, and refused with 413 if there are 700,002', async () => {
+    expect((await create(lists(350_000))).status).toBe(422)
+    expect((await create(lists(350_001))).status).toBe(413)
   })
 
   it('may have any number of them in a string', async () => {

@@ -107,7 +107,7 @@ async function raw(text: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-it('a contract that is used as Express middleware responds the same', async () => {
+it('a contract that is used as Express middleware gives the same responses', async () => {
   const { port: other } = behindExpress.address() as AddressInfo
   const requests = [
     ['GET', `/notes/${NOTE_ID}`],

@@ -15,7 +15,7 @@ export interface DebianRoot {
   readonly packages: readonly string[]
   /** Whether it has the Node of this repository, and npm. */
   readonly node?: boolean
-  /** Files of this machine by the folder into which they are copied. */
+  /** Files on this machine, by the folder into which they are copied. */
   readonly files?: Readonly<Record<string, string>>
 }
 

@@ -78,8 +78,8 @@ export async function waitFor<T>(
   attempt: () => Promise<T | undefined>,
   message: string,
 ): Promise<T> {
-  const begun = performance.now()
-  while (performance.now() - begun < READY_MS) {
+  const began = performance.now()
+  while (performance.now() - began < READY_MS) {
     const result = await attempt()
     if (result !== undefined) return result
     await pause(500)

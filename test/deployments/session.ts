@@ -7,7 +7,7 @@ export interface SessionEnvironment {
   run(command: string): Promise<ProgramResult>
 }
 
-/** A step with the comment "after N s" is repeated for at most this time, in milliseconds, until it prints what is documented. */
+/** A step with the comment "after N s" is repeated for at most this long, in milliseconds, until it prints what is documented. */
 const REPEATED_MS = 90_000
 
 /** Runs the steps one after another, and stops at the first that prints anything other than what the document shows. */
@@ -33,10 +33,10 @@ const isExpected = ({ output }: Step, ran: ProgramResult): boolean =>
   ran.succeeded && masked(ran.output) === masked(output)
 
 async function runStep(step: Step, environment: SessionEnvironment): Promise<ProgramResult> {
-  const begun = performance.now()
+  const began = performance.now()
   for (;;) {
     const ran = await environment.run(step.command)
-    const mayRepeat = step.comment.startsWith('after') && performance.now() - begun < REPEATED_MS
+    const mayRepeat = step.comment.startsWith('after') && performance.now() - began < REPEATED_MS
     if (isExpected(step, ran) || !mayRepeat) return ran
     await pause(1000)
   }

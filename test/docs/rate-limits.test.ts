@@ -29,7 +29,7 @@ const ROWS: Readonly<Record<string, string | null>> = {
 }
 
 /** Limits whose rows refer to that of the organization instead of repeating its numbers. */
-const SAME_NUMBER_AGAIN = ['installations', 'verifications']
+const LIMITS_WITHOUT_NUMBERS = ['installations', 'verifications']
 
 it('the contract and the specification list every rate limit', () => {
   const contract = readFileSync('openapi.yaml', 'utf8')
@@ -46,7 +46,7 @@ it('the contract and the specification list every rate limit', () => {
     if (row === null) continue
     const stated = rows.get(row)
     expect([name, stated]).toEqual([name, expect.any(String)])
-    if (!SAME_NUMBER_AGAIN.includes(name)) expect(stated).toMatch(new RegExp(`\\b${limit}\\b`))
+    if (!LIMITS_WITHOUT_NUMBERS.includes(name)) expect(stated).toMatch(new RegExp(`\\b${limit}\\b`))
     const is_mail = /mail|confirmation/.test(name)
     if (!is_mail) expect(specification).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\|$`, 'm'))
   }

@@ -158,17 +158,17 @@ describe('sealing under the master key', () => {
   it('requires a nonce of 12 bytes', () => {
     expect(() => seal(master, 'p', 'x', new Uint8Array(8))).toThrow(RangeError)
   })
+})
 
-  it('fingerprints differ by key, purpose and text', () => {
-    const prints = [
-      fingerprint(master, 'p', 'a'),
-      fingerprint(master, 'p', 'b'),
-      fingerprint(master, 'q', 'a'),
-      fingerprint(other, 'p', 'a'),
-    ]
-    expect(new Set(prints).size).toBe(4)
-    expect(fingerprint(master, 'p', 'a')).toBe(prints[0])
-  })
+it('fingerprints differ by key, purpose and text', () => {
+  const prints = [
+    fingerprint(master, 'p', 'a'),
+    fingerprint(master, 'p', 'b'),
+    fingerprint(master, 'q', 'a'),
+    fingerprint(other, 'p', 'a'),
+  ]
+  expect(new Set(prints).size).toBe(4)
+  expect(fingerprint(master, 'p', 'a')).toBe(prints[0])
 })
 
 describe('sign-in PIN', () => {

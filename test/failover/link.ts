@@ -14,7 +14,7 @@ export interface Link {
 
 export type LinkCommand = 'cut' | 'repair' | 'reset' | 'close'
 
-/** Starts a link to a port of this machine. It runs in a thread, so that it is not slowed down by what the test does. */
+/** Starts a link to a port on this machine. It runs in a thread, so that it is not slowed down by what the test does. */
 export async function startLink(target: number): Promise<Link> {
   const worker = new Worker(new URL('link-worker.ts', import.meta.url), { workerData: target })
   const [port] = (await once(worker, 'message')) as [number]

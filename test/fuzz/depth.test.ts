@@ -95,7 +95,7 @@ describe('the depth of a fuzz run', () => {
   test('is insufficient for a server that refuses everything', () => {
     const depth = measure(DECLARED, [[sent({ status: 401 })]])
     const found = shortfalls({ job: { ...JOBS[0]!, deep: true }, depth })
-    expect(found).toContain('make never responded with 2xx in the phase coverage')
+    expect(found).toContain('make never responded with 2xx in the coverage phase')
     expect(found).toContainEqual(expect.stringContaining('0 of 1 links'))
   })
 
@@ -141,8 +141,8 @@ describe('the depth of a fuzz run', () => {
     const phases = gate[0]!.gate_phases!
     const depth = measure(DECLARED, [[sent({ status: 401 })]])
     const found = shortfalls({ job: gate[0]!, depth, phases })
-    expect(found).toContain('make never responded with 2xx in the phase stateful')
-    expect(found).not.toContain('make never responded with 2xx in the phase coverage')
+    expect(found).toContain('make never responded with 2xx in the stateful phase')
+    expect(found).not.toContain('make never responded with 2xx in the coverage phase')
     for (const document of ['openapi.yaml', 'a2a.openapi.yaml']) {
       const run = gate.filter((job) => job.document === document)
       expect(new Set(run.flatMap((job) => job.gate_phases!)), document).toEqual(new Set(PHASES))

@@ -212,7 +212,7 @@ describe('a sweep', () => {
     await installMany(swept, 1)
     await swept.sweep()
     swept.world.clock.advance(DAY)
-    // Another process has recorded and credited at the same time, so this one credits nothing.
+    // Another process has recorded that it is alive and credited the downtime at the same time, so this one credits nothing.
     const restarted = {
       ...swept.services,
       store: { ...swept.services.store, recordAlive: async () => ({ credited: 0, down_ms: 0 }) },

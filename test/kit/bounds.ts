@@ -6,12 +6,12 @@ export const LIVENESS_MS = 30_000
 
 /** Calls a function until it does not throw, and returns its result. @throws the last error after half a minute */
 export async function eventually<T>(attempt: () => T | Promise<T>): Promise<Awaited<T>> {
-  const begun = performance.now()
+  const began = performance.now()
   for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      if (performance.now() - begun > LIVENESS_MS) throw error
+      if (performance.now() - began > LIVENESS_MS) throw error
     }
     await pause(20)
   }

@@ -75,7 +75,9 @@ describe('the timing of a fleet', () => {
     expect(gaps.reduce((total, gap) => total + gap, 0) / gaps.length).toBeGreaterThan(1990)
     expect(gaps.reduce((total, gap) => total + gap, 0) / gaps.length).toBeLessThan(2010)
   })
+})
 
+describe('the rate limit of the API keys', () => {
   it.each([
     ['"api-key";q=600;w=60', { requests: 600, window_s: 60 }],
     ['"a"; q=5; w=1', { requests: 5, window_s: 1 }],
@@ -85,11 +87,11 @@ describe('the timing of a fleet', () => {
     ['"a";q=0;w=60', undefined],
     ['"a";q=6;w=0', undefined],
     ['"a";w=60;q=1', undefined],
-  ])('reads the rate limit of %j', (header, allowance) => {
+  ])('is read from the header %j', (header, allowance) => {
     expect(readAllowance(header)).toEqual(allowance)
   })
 
-  it('keeps its growth within the rate limit of its API keys', () => {
+  it('limits how fast a fleet grows', () => {
     const allowance = { requests: 600, window_s: 60 }
     expect(minSeconds(10_000, undefined, 1)).toBe(0)
     expect(minSeconds(10_000, allowance, 1)).toBeCloseTo(1111, 0)

@@ -31,7 +31,7 @@ describe('a member of a response', () => {
   )
 })
 
-it('reads credentials with and without a refresh token, and never half of them', () => {
+it('reads credentials with and without a refresh token, and never returns incomplete credentials', () => {
   const issued = { installation_id: 'inst_1', runtime_token: 'srt_1', refresh_token: 'srf_1' }
   expect(readCredentials(responded(issued))).toEqual(issued)
   expect(readCredentials(responded({ ...issued, refresh_token: 7 }))).toEqual({

@@ -14,7 +14,7 @@ describe('the target of a run', () => {
     ['https://[::1]:8443/registry/api/v1', 'https://[::1]:8443/registry/api/v1'],
     // The address 127.0.0.1, written as one number.
     ['http://2130706433', 'http://127.0.0.1/api/v1'],
-  ])('accepts %s as this machine', (url, api) => {
+  ])('can be %s, because it is this machine', (url, api) => {
     expect(readTarget(url, undefined)).toEqual({ kind: 'target', api: new URL(api) })
   })
 
@@ -29,14 +29,14 @@ describe('the target of a run', () => {
     'http://[::ffff:127.0.0.1]',
     'http://registry',
     'http://xn--localhost-9d.example',
-  ])('refuses %s, another machine, unless it is named', (url) => {
+  ])('cannot be %s, because it is another machine, unless it is named', (url) => {
     const { hostname } = new URL(url)
     expect(readTarget(url, undefined)).toEqual({ kind: 'remote', host: hostname })
     expect(readTarget(url, 'other.example.com')).toEqual({ kind: 'other_host', host: hostname })
     expect(readTarget(url, hostname.replace(/^\[|\]$/g, ''))).toMatchObject({ kind: 'target' })
   })
 
-  it('does not extend a permission to other hosts', () => {
+  it('cannot be a host other than the one that is named', () => {
     fc.assert(
       fc.property(fc.domain(), fc.domain(), (host, allowed) => {
         fc.pre(host !== allowed)
@@ -53,7 +53,7 @@ describe('the target of a run', () => {
     'http://127.0.0.1/?a=b',
     'http://127.0.0.1/#a',
     'file:///etc/passwd',
-  ])('refuses the invalid address %j', (url) => {
+  ])('cannot be the invalid address %j', (url) => {
     expect(readTarget(url, undefined)).toEqual({ kind: 'unreadable' })
   })
 

@@ -151,14 +151,14 @@ describe('encryption', () => {
       false,
     ],
     [
-      'is used from the first byte when the certificate verifies',
+      'is used from the first byte when TLS is implicit and the certificate verifies',
       { secure: true, ca: cert, host: 'localhost' },
       { secure: true },
       'sent',
       true,
     ],
     [
-      'fails and defers the e-mail when it begins with the first byte and the certificate is untrusted',
+      'fails and defers the e-mail when TLS is implicit and the certificate is untrusted',
       { secure: true },
       { secure: true },
       'deferred',

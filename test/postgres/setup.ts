@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 /**
  * Runs alongside the tests and provides databases with all tables and no rows. The server is the one that DATABASE_URL names, or else a new
- * one, which starts at the first request, because most runs need none.
+ * one, which starts on the first request, because most runs need none.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['DATABASE_URL']
@@ -28,7 +28,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const held = given === undefined ? await holdPort() : undefined
   const admin = given ?? addressOn(held!.port, 'postgres')
   let source: Promise<Source> | undefined
-  // A connection that is closed because it was idle may be used at the same moment.
+  // Idle connections are not closed, because a client could reuse one at the moment when it is closed, and its request would fail.
   const provider = createServer({ keepAliveTimeout: 0 }, ({ method, url }, res) => {
     source ??= openSource(admin, held)
     const done = source.then(({ provide, reclaim }) =>

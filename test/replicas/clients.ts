@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A response of the platform. */
+/** A response from the platform. */
 export interface ClientResponse {
   readonly status: number
   readonly headers: Headers
@@ -34,7 +34,7 @@ export function newClient(address: string) {
     body?: object,
   ): Promise<ClientResponse | undefined> {
     counts.requests += 1
-    const begun = Date.now()
+    const began = Date.now()
     const from = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
     const init = {
       method,
@@ -61,7 +61,7 @@ export function newClient(address: string) {
     }
     const date = Date.parse(response.headers.get('date') ?? '')
     // A missing or invalid date is NaN, for which both comparisons are false.
-    if (!(date >= begun - DATE_WITHIN_MS && date <= Date.now() + DATE_WITHIN_MS))
+    if (!(date >= began - DATE_WITHIN_MS && date <= Date.now() + DATE_WITHIN_MS))
       violations.push(
         `I-30: a response is dated ${response.headers.get('date')} at ${new Date().toUTCString()}`,
       )

@@ -91,7 +91,7 @@ describe('the agent of a sandbox', () => {
     })
   })
 
-  it('gains reputation from tasks of another organization, but no more than 55 from a single one', async () => {
+  it('gains reputation from tasks of another organization, but a single organization cannot raise its score above 55', async () => {
     const score = async () =>
       (
         (

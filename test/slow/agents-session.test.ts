@@ -94,7 +94,7 @@ describe.skipIf(isToolMissing('python') || isToolMissing('curl'))(
     })
     afterAll(() => Promise.all([agent, platform].map((one) => one.interrupt())))
 
-    it('is about ten lines of Python, and has the steps that are tested here', () => {
+    it('begins with ten lines of Python, and has exactly the steps that are tested here', () => {
       expect(skills!.split('\n')).toHaveLength(10)
       expect(steps.map(({ command }) => command.split(' ').slice(0, 2).join(' '))).toEqual([
         'svc-agent init',

@@ -91,7 +91,7 @@ describe('the README', () => {
   })
 
   it('starts the sandbox alongside the running registry, on a free port', async () => {
-    // Port 8080 belongs to this test, or to another program of this machine.
+    // Port 8080 belongs to this test, or to another program on this machine.
     const taken = createServer().listen(8080, '127.0.0.1')
     await once(taken, 'listening').catch(() => undefined)
     const printed = await shell.start(blocks[5]!, /sk_live_[^]*Try it/)

@@ -91,8 +91,8 @@ describe('the sources of master keys', () => {
       /SVC_MASTER_KEY_COMMAND and SVC_MASTER_KEY_FILE are both set/,
     ],
     ['a short key among others', { SVC_MASTER_KEY: `${OLD},0a` }, /^SVC_MASTER_KEY must be 32/],
-    ['no file', { SVC_MASTER_KEY_FILE: ' ' }, /must be the path of a file/],
-    ['no program', { SVC_MASTER_KEY_COMMAND: ' ' }, /must be a program and its arguments/],
+    ['an empty path', { SVC_MASTER_KEY_FILE: ' ' }, /must be the path of a file/],
+    ['an empty command', { SVC_MASTER_KEY_COMMAND: ' ' }, /must be a program and its arguments/],
   ])('refuse %s', (_, env, message) => {
     expect(() => source(env)).toThrow(message)
   })

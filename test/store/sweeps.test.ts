@@ -40,7 +40,7 @@ eachStore((location) => {
   it.each([
     ['a check time that has passed', -MINUTE],
     ['no check time, as an earlier version wrote it', null],
-  ])('expires an installation with %s at the end of its lease', async (_, ago) => {
+  ])('expires an installation at the end of its lease with %s', async (_, ago) => {
     const { store, context, clock, database, install, installationOf } = await newWorld(location())
     const {
       installation: { installation_id, lease_expires_at },
@@ -190,7 +190,7 @@ eachStore((location) => {
     expect(await stores[0]!.expireLeases(context(), {})).toEqual({ expired: 0, held: 0 })
   })
 
-  it('credits nothing at the first start, nor after the clock was set back', async () => {
+  it('credits nothing on the first start, nor after the clock was set back', async () => {
     const world = await newWorld(location())
     const { store, context, clock } = world
     await installMany(world, 1)

@@ -185,7 +185,7 @@ export async function newWorld(
   const audit = (chain = home.organization_id) =>
     store.readChain({ chain, above: 0, limit: 100_000 })
   let seen = new Map<string, number>()
-  /** Returns the event types that have been audited since the last call, in all chains. */
+  /** Returns the event types of the audit records that were added since the last call, in all chains. */
   async function newKinds(): Promise<string[]> {
     const kinds: string[] = []
     const heads = await store.listChains({})

@@ -144,7 +144,7 @@ describe('a ticket in the chat', () => {
   })
 
   it.each(['x', '&', '<', '漢', '😀', '\n', '"', '\\'])(
-    'is never longer than the chats accept, and says where to read the rest: 10000 times %j',
+    'is never longer than the chat services accept, and says where to read the rest: 10000 times %j',
     (character) => {
       const long = {
         ...MESSAGE,

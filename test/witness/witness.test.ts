@@ -224,7 +224,7 @@ describe('a witness', () => {
   })
 
   it.each([
-    ['nothing', ''],
+    ['an empty body', ''],
     ['no size', 'old\n\nregistry.example/log\n1\nx\n'],
     ['a negative size', 'old -1\n\n'],
     ['a leading zero', 'old 01\n\n'],

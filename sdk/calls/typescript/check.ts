@@ -1,4 +1,4 @@
-/** Returns a variable of the environment, which must exist. */
+/** Returns the value of an environment variable, which must be set. */
 export function env(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set`)

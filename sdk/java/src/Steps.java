@@ -25,7 +25,7 @@ final class Steps {
         ApiResponse<T> run() throws ApiException;
     }
 
-    /** Returns an environment variable of the program. */
+    /** Returns the value of an environment variable, which must be set. */
     static String env(String name) {
         String value = System.getenv(name);
         check(value != null, name + " is not set");
@@ -50,7 +50,10 @@ final class Steps {
         return response.getData();
     }
 
-    /** Returns the problem of a response, which must be an error with this status. This generator returns its body as text. */
+    /**
+     * Returns the problem of a response, which must be an error with this status. The generated client returns the body of an error as
+     * text.
+     */
     static <T> Problem refused(int status, Call<T> call) throws IOException {
         try {
             call.run();

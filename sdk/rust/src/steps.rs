@@ -5,7 +5,7 @@ use svc_registry::{Client, Error, ResponseValue, types};
 pub type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 pub type ApiResult<T> = Result<ResponseValue<T>, Error<types::Problem>>;
 
-/// Returns an environment variable of the program.
+/// Returns the value of an environment variable, which must be set.
 pub fn env(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("{name} is not set"))
 }

@@ -1,4 +1,4 @@
-/** Returns an environment variable of the program. */
+/** Returns the value of an environment variable, which must be set. */
 export function env(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set`)

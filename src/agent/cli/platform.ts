@@ -6,7 +6,7 @@ import { isVisibleAscii, type StoredCredentials } from '../installation/credenti
 
 const TIMEOUT_MS = 15_000
 
-/** Returns an environment variable, or undefined if it is unset or empty. */
+/** Returns the value of an environment variable, or undefined if it is unset or empty. */
 export const fromEnv = (
   { env }: Pick<Terminal, 'env'>,
   name: `SVC_${string}`,

@@ -10,7 +10,7 @@ const schema = JSON.parse(
 ) as { properties: object }
 
 let compiled: ValidateFunction<Manifest> | undefined
-/** Compiles the schema at its first use, so that commands that read no manifest start faster. */
+/** Compiles the schema on first use, so that commands that read no manifest start faster. */
 function validator(): ValidateFunction<Manifest> {
   compiled ??= addFormats
     .default(new Ajv2020({ allErrors: true, verbose: true, allowUnionTypes: true }))

@@ -77,7 +77,7 @@ function endedTaskResult(task: ForeignTask): unknown {
     case 'auth-required':
       throw new ForeignError('AUTH_REQUIRED', `the foreign agent asks for authentication${suffix}`)
     default:
-      throw new Error(`the task at the foreign agent ended in the state ${task.state}${suffix}`)
+      throw new Error(`the task at the foreign agent ended in the ${task.state} state${suffix}`)
   }
 }
 

@@ -17,7 +17,7 @@ export interface InstallationOptions {
   readonly issuer?: string | undefined
   /** Required for recovery and for the workspace's policy. Defaults to the one in the credentials file. */
   readonly workspace_id?: string | undefined
-  /** `skt_...`, used once, at the first start. */
+  /** `skt_...`, used once, on the first start. */
   readonly install_token?: string | undefined
   /** `sk_live_...`. If it is given, the installation recovers automatically when its credentials are refused. */
   readonly api_key?: string | undefined

@@ -65,7 +65,7 @@ function backoffCap(
 }
 
 /**
- * Ends the installation in this process. The credentials stay on disk, and are used again at the next start unless the platform ended the
+ * Ends the installation in this process. The credentials stay on disk, and are used again on the next start unless the platform ended the
  * installation.
  * @param refusal the platform's response that ended it
  */

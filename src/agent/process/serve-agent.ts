@@ -108,5 +108,5 @@ async function stopOnSignal(
   exitSoon()
 }
 
-/** Returns an environment variable, or undefined if it is unset or empty. */
+/** Returns the value of an environment variable, or undefined if it is unset or empty. */
 const setting = (name: `SVC_${string}`): string | undefined => process.env[name] || undefined

@@ -16,7 +16,7 @@ const REFERENCE = '#/components/schemas/'
 const ref = (name: string): JsonObject => ({ $ref: REFERENCE + name })
 
 /**
- * Creates a function that returns the agent's own contract with its current address. It reads the common contract at its first call.
+ * Creates a function that returns the agent's own contract with its current address. It reads the common contract on its first call.
  * @param body_bytes the agent's own limit on bodies, if it has one
  */
 export function createOwnContract(

@@ -65,7 +65,7 @@ export function currentRequest(): RequestContext {
   return context
 }
 
-/** Returns the parsed body, or undefined if there is none or it is not JSON. The body is parsed at the first call. */
+/** Returns the parsed body, or undefined if there is none or it is not JSON. The body is parsed on the first call. */
 export function jsonBodyOf(context: RequestContext): unknown {
   if (context.json !== undefined || !context.body) return context.json
   const parsed = parseJson(context.body)

@@ -19,7 +19,7 @@ export interface WorkerStart {
 /** The metrics of one process, in the form that prom-client aggregates. */
 export type ProcessMetrics = readonly object[]
 
-/** Messages of the supervisor. A connection is sent with its socket; no connection is sent after `stop`. */
+/** Messages from the supervisor. A connection is sent with its socket; no connection is sent after `stop`. */
 export type ToWorker =
   | { readonly kind: 'connection' }
   | { readonly kind: 'consumed'; readonly consumptions: readonly PeerConsumption[] }
@@ -27,7 +27,7 @@ export type ToWorker =
   /** Ends the worker. For `idle_ms` milliseconds, clients may send one more request on an idle connection. */
   | { readonly kind: 'stop'; readonly idle_ms: number }
 
-/** Messages of a worker. After `taken`, a crash of the worker loses the connection; `leaving` requests `stop`. */
+/** Messages from a worker. After `taken`, a crash of the worker loses the connection; `leaving` requests `stop`. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'leaving' }

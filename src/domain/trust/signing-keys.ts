@@ -120,7 +120,7 @@ export interface Signer {
 
 /** The opened keys that a process knows. */
 export interface KnownKeys {
-  /** The oldest first. They are replaced while the platform runs, so this is read at each use. */
+  /** The oldest first. They are replaced while the platform runs, so this is read on each use. */
   readonly current: readonly OpenedKey[]
 }
 

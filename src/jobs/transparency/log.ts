@@ -27,7 +27,7 @@ export async function publishHeadsWhenDue({
 /** Maximum number of transactions in one pass, so that other jobs have their turn. */
 const MAX_BATCHES = 20
 
-/** Sequences the pending entries of the log. Returns how many there were. */
+/** Sequences pending entries of the log, in a limited number of transactions. Returns how many were sequenced. */
 export async function sequenceEntries({
   store,
   log,

@@ -31,7 +31,10 @@ export async function readMetrics(url: URL, began: number): Promise<PlatformSamp
   }
 }
 
-/** Returns the average processor usage in cores between the first and the last sample, or null if the samples are not of one process. */
+/**
+ * Returns the average processor usage in cores between the first and the last sample, or null if the samples span less than half a second
+ * or are not all from the same process.
+ */
 export function coresOf(samples: readonly PlatformSample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)]
   if (

@@ -162,7 +162,7 @@ function* findingsOf({
   for (const { table, from, to } of renamedColumns)
     yield `${table}.${from}: the column has an earlier name; \`migrate\` renames it to ${to}`
   for (const index of missingIndexes) yield `${index}: the index is missing; \`migrate\` adds it`
-  for (const item of retyped) yield `${item}, but has another type in this version`
+  for (const item of retyped) yield `${item}, but has a different type in this version`
   for (const item of unknown)
     yield `${item}: a later version created it, and this version does not recognize it`
 }

@@ -75,10 +75,10 @@ describe('a task for a foreign agent that uses A2A 1.0', () => {
   })
 
   it.each([
-    ['TASK_STATE_FAILED', 'the task at the foreign agent ended in the state failed: no data'],
-    ['TASK_STATE_REJECTED', 'the task at the foreign agent ended in the state rejected: no data'],
-    ['TASK_STATE_CANCELED', 'the task at the foreign agent ended in the state canceled: no data'],
-  ])('fails if it ends in the state %s', async (state, message) => {
+    ['TASK_STATE_FAILED', 'the task at the foreign agent ended in the failed state: no data'],
+    ['TASK_STATE_REJECTED', 'the task at the foreign agent ended in the rejected state: no data'],
+    ['TASK_STATE_CANCELED', 'the task at the foreign agent ended in the canceled state: no data'],
+  ])('fails if it ends in the %s state', async (state, message) => {
     const { agent, outcome } = await outcomeWith({
       task: { id: 'f-1', status: { state, message: statusMessage('no data') } },
     })
@@ -91,7 +91,7 @@ describe('a task for a foreign agent that uses A2A 1.0', () => {
     ['TASK_STATE_INPUT_REQUIRED', 'INPUT_REQUIRED'],
     ['TASK_STATE_AUTH_REQUIRED', 'AUTH_REQUIRED'],
   ])(
-    'fails if it waits in the state %s, and is canceled at the foreign agent',
+    'fails if it waits in the %s state, and is canceled at the foreign agent',
     async (state, code) => {
       const { agent, outcome } = await outcomeWith({ task: task(state) })
       expect(outcome).toMatchObject({ name: 'ForeignError', code })

@@ -149,6 +149,15 @@ describe('init', () => {
     expect((await runCommand(['init', '--dir', dir, '--json'])).json().files).toEqual(['svc.yml'])
     expect(readFileSync(join(dir, 'svc.key'), 'utf8')).toBe(before)
   })
+
+  it('with --key-only writes only a key, and suggests no call, because it does not know the skills', async () => {
+    const dir = await agentFolder()
+    rmSync(join(dir, 'svc.key'))
+    const { out } = await runCommand(['init', '--key-only', '--dir', dir])
+    expect(out).toContain('svc.key')
+    expect(out).not.toContain('greet')
+    expect(out).not.toContain('svc.yml,')
+  })
 })
 
 describe('id', () => {
@@ -308,15 +317,6 @@ describe('commands that use a platform', () => {
       err: expect.stringContaining('The API key contains a space, a line break'),
     })
     expect(err).not.toContain('secret')
-  })
-
-  it('init --key-only writes only a key, and suggests no call, because it does not know the skills', async () => {
-    const dir = await agentFolder()
-    rmSync(join(dir, 'svc.key'))
-    const { out } = await runCommand(['init', '--key-only', '--dir', dir])
-    expect(out).toContain('svc.key')
-    expect(out).not.toContain('greet')
-    expect(out).not.toContain('svc.yml,')
   })
 
   it('status reports a platform that responds with an error', async () => {

@@ -106,8 +106,8 @@ describe('platform client', () => {
     ],
     ['nonsense', { ...DATE, 'Retry-After': 'soon' }, null],
     ['a negative number', { 'Retry-After': '-1' }, null],
-    ['nothing', DATE, null],
-  ])('reads a Retry-After of %s', async (_, headers, retry_after_ms) => {
+    ['no header', DATE, null],
+  ])('reads Retry-After: %s', async (_, headers, retry_after_ms) => {
     expect(await respondingWith(429, headers)({ path: '/' })).toMatchObject({
       kind: 'refused',
       retry_after_ms,

@@ -56,6 +56,20 @@ describe('svc.yml', () => {
     expect(validOf(starterManifest('My "agent"', STARTERS[language])).warnings).toEqual([])
   })
 
+  it('has a JSON Schema of draft 2020-12 that describes every key', () => {
+    const schema = JSON.parse(
+      readFileSync(new URL('../../../schemas/svc.schema.json', import.meta.url), 'utf8'),
+    ) as { properties: Record<string, { description?: string }> }
+    expect(new Ajv2020().validateSchema(schema)).toBe(true)
+    expect(
+      Object.entries(schema.properties)
+        .filter(([, { description }]) => !description)
+        .map(([name]) => name),
+    ).toEqual([])
+  })
+})
+
+describe('the reader of svc.yml', () => {
   const faulty: readonly (readonly [
     what: string,
     from: string | RegExp,
@@ -211,18 +225,6 @@ describe('svc.yml', () => {
       { numRuns: 2000 },
     )
   })
-
-  it('has a JSON Schema of draft 2020-12 that describes every key', () => {
-    const schema = JSON.parse(
-      readFileSync(new URL('../../../schemas/svc.schema.json', import.meta.url), 'utf8'),
-    ) as { properties: Record<string, { description?: string }> }
-    expect(new Ajv2020().validateSchema(schema)).toBe(true)
-    expect(
-      Object.entries(schema.properties)
-        .filter(([, { description }]) => !description)
-        .map(([name]) => name),
-    ).toEqual([])
-  })
 })
 
 describe('agent identity', () => {
@@ -256,8 +258,10 @@ describe('agent identity', () => {
       ),
     )
   })
+})
 
-  it('stores its key as PKCS #8 in PEM and reads it back', () => {
+describe('the key file of an agent', () => {
+  it('contains the key as PKCS #8 in PEM, from which it is read back', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (seed) => {
         const text = keyFileOf(seed)
@@ -268,13 +272,13 @@ describe('agent identity', () => {
   })
 
   it.each([
-    ['an empty file', ''],
+    ['nothing', ''],
     ['plain text', 'hello'],
     [
       'a public key',
       '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=\n-----END PUBLIC KEY-----\n',
     ],
-  ])('refuses %s in place of a key', (_, text) => {
+  ])('is refused if it contains %s', (_, text) => {
     expect(() => readKeyFile(text)).toThrow('it contains no private key in PEM')
   })
 })

@@ -186,7 +186,7 @@ describe('summarize_text', () => {
     )
   })
 
-  it('returns an empty summary for an empty text', () => {
+  it('returns an empty summary for empty text', () => {
     expect(summarizeText(' ')).toEqual({ summary: '', keywords: [], words: 0 })
   })
 })

@@ -64,7 +64,7 @@ describe('sessions', () => {
     ['a client_id that no header can carry', { client_id: 'ü' }],
     ['a scope that is a string', { client_id: 'a', scope: 'chat' }],
     ['a scope of numbers', { client_id: 'a', scope: [1] }],
-  ])('are not opened with %s', async (_name, body) => {
+  ])('are refused with %s', async (_name, body) => {
     const response = await desk.post('/svc/auth', body)
     expect(response).toMatchObject({ status: 422, body: { code: 'INVALID_BODY' } })
     expect(response.body.issues[0].path).toMatch(/^\/body/)

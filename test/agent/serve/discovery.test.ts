@@ -111,6 +111,13 @@ describe('agent card', () => {
     })
     await agent.close()
   })
+
+  it('is omitted from the response to HEAD, which has only headers', async () => {
+    expect(await desk.send('HEAD', '/.well-known/agent.json')).toMatchObject({
+      status: 200,
+      text: '',
+    })
+  })
 })
 
 describe('health', () => {
@@ -143,17 +150,10 @@ describe('other paths', () => {
       body: { code, request_id: expect.any(String) },
     })
   })
+})
 
-  it('HEAD returns the headers of the card without its body', async () => {
-    expect(await desk.send('HEAD', '/.well-known/agent.json')).toMatchObject({
-      status: 200,
-      text: '',
-    })
-  })
-
-  it('an agent without a key signs nothing', async () => {
-    expect(
-      (await desk.task({ input: { skill: 'echo', message: 'x' } })).headers,
-    ).not.toHaveProperty('x-svc-signature')
-  })
+it('an agent without a key signs nothing', async () => {
+  expect((await desk.task({ input: { skill: 'echo', message: 'x' } })).headers).not.toHaveProperty(
+    'x-svc-signature',
+  )
 })

@@ -29,7 +29,7 @@ it.each([
   ['an object of 64 levels', nested(64), 'it is nested deeper than 63 levels'],
   ['a list of 62 levels, which an object wraps', [nested(61)], undefined],
   ['a list of 63 levels', [nested(62)], 'it is nested deeper than 63 levels'],
-])('accepts or refuses %s as the platform does in an answer', (_name, value, fault) => {
+])('accepts or refuses a result as the platform does in an answer: %s', (_name, value, fault) => {
   const checked = checkedResult(value, () => undefined)
   expect('fault' in checked ? checked.fault : undefined).toBe(fault)
   if ('fault' in checked) return

@@ -68,7 +68,7 @@ describe('serveAgent', () => {
   })
 
   it.each([
-    ['no manifest', (dir: string) => rmSync(join(dir, 'svc.yml')), /There is no svc\.yml/],
+    ['a missing manifest', (dir: string) => rmSync(join(dir, 'svc.yml')), /There is no svc\.yml/],
     [
       'a manifest with a fault',
       (dir: string) => writeFileSync(join(dir, 'svc.yml'), 'nmae: x\n'),
@@ -130,7 +130,7 @@ describe('serveAgent with a platform', () => {
   })
   afterAll(() => sandbox.serving.stop())
 
-  it('goes online with the credentials of install, and ends the lease when it stops', async () => {
+  it('goes online with the credentials that `install` stored, and ends the lease when it stops', async () => {
     const dir = await agentFolder()
     await runCommand(['register', '--dir', dir], platform.env)
     await runCommand(['install', '--dir', dir], platform.env)
@@ -141,7 +141,7 @@ describe('serveAgent with a platform', () => {
     expect(installation!.status()).toMatchObject({ mode: 'stopped', reason: 'stopped' })
   })
 
-  it('finishes a running task before it acknowledges a terminate', async () => {
+  it('finishes a running task before it acknowledges a terminate command', async () => {
     const dir = await agentFolder()
     await runCommand(['register', '--dir', dir], platform.env)
     await runCommand(['install', '--dir', dir], platform.env)

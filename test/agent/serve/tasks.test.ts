@@ -181,7 +181,7 @@ describe('task requests', () => {
       'an input.text other than the message',
       { input: { skill: 'echo', text: 'other', message: 'hello' } },
     ],
-    ['an empty text', { input: { skill: 'echo', message: '' } }, ''],
+    ['empty text', { input: { skill: 'echo', message: '' } }, ''],
     [
       'text with emoji, Hebrew, a null character and accents',
       { input: { skill: 'echo', message: '😀 שלום \u0000 é' } },
@@ -290,7 +290,7 @@ describe('results of skills', () => {
   )
 
   it.each(['hangs', 'late', 'heeds', 'blocks'])(
-    'fail the task with 504 if they take longer than timeout_ms (%s)',
+    'fail the task with 504 if they are not available within timeout_ms (%s)',
     async (skill) => {
       const answer = await desk.task({ input: { skill } })
       expect(answer).toMatchObject({

@@ -113,7 +113,7 @@ describe('a registration in the log', () => {
       'pending',
     ],
     [
-      'no entry',
+      'a missing entry',
       { log: LOG.text },
       { svc_id: AGENT.svc_id, public_key: AGENT.public_key },
       'not_logged',

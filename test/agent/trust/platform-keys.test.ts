@@ -55,7 +55,7 @@ function platform(...published: PublicJwk[]) {
 }
 
 describe('platform keys', () => {
-  it('are fetched at the first use, once for concurrent uses', async () => {
+  it('are fetched on first use, once for concurrent uses', async () => {
     const { state, verify } = platform(jwk(1), jwk(2))
     expect(await Promise.all([verify(1), verify(2), verify(1)])).toEqual([
       'verified',

@@ -53,7 +53,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('a dispute, on %s',
     await dashboard.end()
   })
 
-  it('lists no disputes at first', async () => {
+  it('is in neither list before it is reported', async () => {
     await page.getByText('You have not reported any agents').waitFor()
     await theirs.getByText('No reports about your agents').waitFor()
     await axe(page)
@@ -82,7 +82,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('a dispute, on %s',
     await dialog.getByRole('button', { name: 'Report' }).click()
     await page.getByText('The total of invoice 4711').waitFor()
     dispute_id = decodeURIComponent(new URL(page.url()).pathname.split('/').at(-1)!)
-    await page.getByText('50 of 100').waitFor()
+    await page.getByText('50 out of 100').waitFor()
     await page.getByText('1 open, 0 upheld').waitFor()
     await axe(page)
   })
@@ -110,7 +110,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('a dispute, on %s',
     await judge(dashboard, 'uphold', dispute_id, 'The logs show a wrong total.')
     await page.getByText('The agent lost 10 points').waitFor()
     await page.getByText('The logs show a wrong total.').waitFor()
-    await page.getByText('40 of 100').waitFor()
+    await page.getByText('40 out of 100').waitFor()
     await page.getByText('0 open, 1 upheld').waitFor()
     expect(await page.getByRole('textbox', { name: 'Comment' }).count()).toBe(0)
     await axe(page)

@@ -91,7 +91,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await page.getByRole('link', { name: 'Incorrect response' }).click()
     await page.getByText('The invoice is attached to the task.').waitFor()
     await page.getByText('"total": 184.00').waitFor()
-    await page.getByText('50 of 100').waitFor()
+    await page.getByText('50 out of 100').waitFor()
     expect(await page.getByRole('textbox').count()).toBe(0)
     await axe(page)
     await takeScreenshots(page, 'operator-case')
@@ -117,7 +117,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
     await takeScreenshots(page, 'operator-uphold')
     await dialog.getByRole('button', { name: 'Uphold' }).click()
     await page.getByText('The agent lost 10 points').waitFor()
-    await page.getByText('40 of 100').waitFor()
+    await page.getByText('40 out of 100').waitFor()
     expect(await page.getByRole('button', { name: /Uphold|Reject/ }).count()).toBe(0)
     await expect.poll(() => page.locator(':focus').textContent()).toBe('Judgement')
     await axe(page)
@@ -126,7 +126,7 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('an operator, on %s
 
   it('makes decisions that both organizations see and that name the operator in the audit log', async () => {
     await theirs.getByText('The logs show a wrong total.').waitFor()
-    await theirs.getByText('40 of 100').waitFor()
+    await theirs.getByText('40 out of 100').waitFor()
     expect(await theirs.locator('.steps time').count()).toBe(3)
     await takeScreenshots(theirs, 'operator-upheld-reporter')
     await theirs.getByRole('link', { name: 'View in audit log' }).click()

@@ -33,7 +33,7 @@ describe('the difference between two versions', () => {
     ['an option beyond the hundredth', options('x'), options('y')],
     ['deep parts', deep({ type: 'string' }), deep({ type: 'number' })],
     ['the description', agent({ description: 'a' }), agent({ description: 'b' })],
-  ])('shows changed %s', (_, before, after) => {
+  ])('shows a change of %s', (_, before, after) => {
     const text = versionText(before, after)
     expect(text.before).not.toBe(text.after)
   })

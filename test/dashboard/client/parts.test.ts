@@ -32,7 +32,7 @@ describe('untrusted Markdown', () => {
     expect(markdown(text)).not.toMatch(/<(a|img|script|iframe|svg)\b|<[^>]*\s(on\w+|style|src)=/)
   })
 
-  it('links to web pages without a referrer, and lowers headings', () => {
+  it('links to web pages without a referrer, and demotes top-level headings to `h3`', () => {
     expect(markdown('[the *manual*](https://docs.example/?a=1&b=2)')).toContain(
       '<a href="https://docs.example/?a=1&amp;b=2" title="https://docs.example/?a=1&amp;b=2" rel="noopener noreferrer nofollow" target="_blank">the <em>manual</em></a>',
     )

@@ -59,7 +59,7 @@ describe('svc_id', () => {
   })
 
   it.each(['a', 'agent:1', 'sha256:abc', 'A0._:~+/=@-', 'x'.repeat(256)])(
-    'accepts an identifier of another implementation: %s',
+    'can be the identifier of another implementation: %s',
     (id) => {
       expect(svcIdOfDid(did(id))).toBe(id)
     },
@@ -81,19 +81,19 @@ describe('svc_id', () => {
     'a%2f',
     'a?b',
     'x'.repeat(257),
-  ])('rejects an identifier that is unsafe in a path: %j', (id) => {
+  ])('cannot be an identifier that is unsafe in a path: %j', (id) => {
     expect(svcIdOfDid(did(id))).toBeUndefined()
   })
 
   it.each(['org_1', 'org_1/desk', 'key_1', 'usr_1', 'ann@acme.example', 'ann+tag@a.Museum'])(
-    'rejects an identifier that policies use for someone other than an agent: %j',
+    'cannot be an identifier that policies use for someone other than an agent: %j',
     (id) => {
       expect(svcIdOfDid(did(id))).toBeUndefined()
     },
   )
 
   it.each(['reader@1.0.0', 'acme/reader@2.0.0-rc1', 'reader@latest', 'organization_1'])(
-    'accepts an identifier with a version or with a similar prefix: %j',
+    'can be an identifier with a version or with a similar prefix: %j',
     (id) => {
       expect(svcIdOfDid(did(id))).toBe(id)
     },

@@ -12,7 +12,7 @@ import {
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const sized = fc.constantFrom(32, 44, 64).chain(bytesOf)
 
-describe('decoding of signatures and hashes', () => {
+describe('encoding and decoding of signatures and hashes', () => {
   it('accepts base64 and base64url, with and without padding, and hex in either case', () => {
     fc.assert(
       fc.property(sized, (bytes) => {
@@ -62,7 +62,7 @@ describe('decoding of signatures and hashes', () => {
     ['hex with a stray character', `${'a'.repeat(63)}g`],
     ['hex with one digit too few', 'a'.repeat(63)],
     ['hex with a prefix', `0x${'a'.repeat(64)}`],
-    ['nothing', ''],
+    ['an empty string', ''],
     ['full-width digits', '０'.repeat(64)],
   ])('refuses %s', (_, text) => {
     expect(decodeSha256(text)).toBeUndefined()

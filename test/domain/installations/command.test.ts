@@ -10,55 +10,55 @@ import { aCommand, at, NOW } from '../fixtures.ts'
 
 const SET_30 = { type: 'set_interval', params: { heartbeat_interval_seconds: 30 } } as const
 
-describe('commands', () => {
-  it.each<[string, Parameters<typeof aCommand>[0], Partial<HeartbeatReport>, boolean]>([
-    ['command_ack with its id', {}, { ack: { id: 'c' } }, true],
-    ['command_ack with another id', {}, { ack: { id: 'd' } }, false],
-    ['status paused for pause', {}, { status: 'paused' }, true],
-    ['another status for pause', {}, { status: 'running' }, false],
-    ['status stopped for terminate', { type: 'terminate' }, { status: 'stopped' }, true],
-    ['status stopping for terminate', { type: 'terminate' }, { status: 'stopping' }, false],
-    ['status running for resume', { type: 'resume' }, { status: 'running' }, false],
+describe('a command', () => {
+  it.each<[string, boolean, Parameters<typeof aCommand>[0], Partial<HeartbeatReport>]>([
+    ['command_ack with its id', true, {}, { ack: { id: 'c' } }],
+    ['command_ack with another id', false, {}, { ack: { id: 'd' } }],
+    ['status paused for pause', true, {}, { status: 'paused' }],
+    ['another status for pause', false, {}, { status: 'running' }],
+    ['status stopped for terminate', true, { type: 'terminate' }, { status: 'stopped' }],
+    ['status stopping for terminate', false, { type: 'terminate' }, { status: 'stopping' }],
+    ['status running for resume', false, { type: 'resume' }, { status: 'running' }],
     [
       'nothing for reload_policy',
+      false,
       { type: 'reload_policy' },
       { status: 'running', interval: 60 },
-      false,
     ],
     [
       'the new token for rotate_token',
+      true,
       { type: 'rotate_token', token_version: 5 },
       { token_version: 5 },
-      true,
     ],
     [
       'a still newer token for rotate_token',
+      true,
       { type: 'rotate_token', token_version: 5 },
       { token_version: 6 },
-      true,
     ],
     [
       'the old token for rotate_token',
+      false,
       { type: 'rotate_token', token_version: 5 },
       { token_version: 4 },
-      false,
     ],
     [
       'any token before the new one was handed out',
+      false,
       { type: 'rotate_token' },
       { token_version: 9 },
-      false,
     ],
-    ['the interval for set_interval', SET_30, { interval: 30 }, true],
-    ['another interval for set_interval', SET_30, { interval: 31 }, false],
-    ['no interval for set_interval', SET_30, {}, false],
+    ['the interval for set_interval', true, SET_30, { interval: 30 }],
+    ['another interval for set_interval', false, SET_30, { interval: 31 }],
+    ['no interval for set_interval', false, SET_30, {}],
     [
       'the effective interval for one below the range',
+      true,
       { type: 'set_interval', params: { heartbeat_interval_seconds: 1 } },
       { interval: 5 },
-      true,
     ],
-  ])('decides whether the command is acknowledged by %s', (_, command, report, acknowledged) => {
+  ])('is acknowledged by %s: %s', (_, acknowledged, command, report) => {
     expect(isAcknowledged(aCommand(command), { token_version: 1, ...report })).toBe(acknowledged)
   })
 
@@ -69,15 +69,18 @@ describe('commands', () => {
     [undefined, 60],
     ['soon', 60],
     [null, 60],
-  ])('interprets set_interval %j as %i s', (heartbeat_interval_seconds, effective) => {
-    expect(
-      requestedInterval({
-        params: heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds },
-      }),
-    ).toBe(effective)
-  })
+  ])(
+    'of the type set_interval with %j sets the interval to %i s',
+    (heartbeat_interval_seconds, effective) => {
+      expect(
+        requestedInterval({
+          params: heartbeat_interval_seconds === undefined ? {} : { heartbeat_interval_seconds },
+        }),
+      ).toBe(effective)
+    },
+  )
 
-  it('chooses terminate first, then the oldest, and none that is acknowledged or expired', () => {
+  it('is the next one if it is terminate, otherwise if it is the oldest, and never if it is acknowledged or expired', () => {
     const pause = aCommand({ command_id: '1' })
     const terminate = aCommand({ command_id: '2', type: 'terminate' })
     const next = (...waiting: (typeof pause)[]) => nextCommand(waiting, NOW)?.command_id

@@ -11,7 +11,7 @@ import { elapsed } from '../../../src/domain/time.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 import { anInstallation, at, NOW } from '../fixtures.ts'
 
-describe('leases', () => {
+describe('the renewal of a lease', () => {
   it.each([
     [undefined, 60],
     [1, 5],
@@ -30,11 +30,11 @@ describe('leases', () => {
     [11, 33],
     [60, 180],
     [3600, 10_800],
-  ])('grants a lease of three intervals of %i s, at least 30 s: %i s', (interval, lease_s) => {
+  ])('grants three intervals of %i s, but at least 30 s: %i s', (interval, lease_s) => {
     expect(elapsed(NOW, leaseEnd(interval, NOW))).toBe(lease_s * SECOND)
   })
 
-  it('changes the health and the lease with a heartbeat, but not the lifecycle', () => {
+  it('changes the health and the lease, but not the lifecycle', () => {
     const outcome = renew(
       anInstallation({ lifecycle: 'paused', health: 'offline' }),
       { status: 'degraded', health_payload: { a: 1 }, heartbeat_interval_seconds: 10 },

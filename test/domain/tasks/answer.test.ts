@@ -17,8 +17,8 @@ const codeOf = (http_status: number, body: unknown) => {
 const result = { text: 'Hello', list: [1, { a: null }] }
 const good = { task_id: 't1', status: 'completed', result, output: result }
 
-describe('successful answer', () => {
-  it('has HTTP 200, the status `completed`, a `result` and an equal `output`', () =>
+describe('an answer with HTTP 200', () => {
+  it('completes the task with the status `completed`, a `result` and an equal `output`', () =>
     expect(outcomeOf(200, good)).toEqual({ status: 'completed', result, counts: true, seen: true }))
   it.each([
     ['members in another order', { ...good, output: { list: [1, { a: null }], text: 'Hello' } }],
@@ -26,7 +26,7 @@ describe('successful answer', () => {
     ['no task_id', { ...good, task_id: undefined }],
     ['more members', { ...good, execution_time_ms: 3, trace: 'x' }],
     ['a byte order mark', `\ufeff${JSON.stringify(good)}`],
-  ])('accepts %s', (_, body) => expect(codeOf(200, body)).toBe('completed'))
+  ])('is accepted with %s', (_, body) => expect(codeOf(200, body)).toBe('completed'))
 
   it.each([
     [
@@ -91,12 +91,12 @@ describe('successful answer', () => {
       'AGENT_BAD_SHAPE',
     ],
     ['HTML', '<!doctype html><title>ok</title>', 'AGENT_NOT_JSON'],
-    ['nothing', '', 'AGENT_NOT_JSON'],
+    ['an empty body', '', 'AGENT_NOT_JSON'],
     ['half of the body', JSON.stringify(good).slice(0, 30), 'AGENT_NOT_JSON'],
     ['the body twice', JSON.stringify(good).repeat(2), 'AGENT_NOT_JSON'],
-  ])('fails with %s', (_, body, code) => expect(codeOf(200, body)).toBe(code))
+  ])('fails the task: %s', (_, body, code) => expect(codeOf(200, body)).toBe(code))
 
-  it('accepts 64 levels and refuses 65', () => {
+  it('may have 64 levels but not 65', () => {
     const nested = (levels: number) => {
       const result = `{"a":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}`
       return `{"status":"completed","result":${result},"output":${result}}`
@@ -107,7 +107,7 @@ describe('successful answer', () => {
     ])
   })
 
-  it('refuses other character encodings', () => {
+  it('is refused in a character encoding other than UTF-8', () => {
     const utf16 = outcomeOfAnswer('t1', {
       kind: 'answered',
       http_status: 200,
@@ -123,20 +123,20 @@ describe('successful answer', () => {
     for (const outcome of [utf16, latin1])
       expect(outcome).toMatchObject({ error: { code: 'AGENT_NOT_JSON' } })
   })
-  it('refuses a compressed answer', () =>
+  it('is refused if it is compressed', () =>
     expect(outcomeOfAnswer('t1', answer(200, good, true))).toMatchObject({
       error: { code: 'AGENT_BAD_ENCODING' },
     }))
 })
 
-describe('failed answer', () => {
+describe('an answer with HTTP 4xx or 5xx', () => {
   const failure = {
     task_id: 't1',
     status: 'failed',
     error: { code: 'internal_error', message: 'The disk is full.' },
   }
   it.each([400, 401, 422, 429, 500, 503, 504, 599])(
-    'keeps the code and message of the agent with HTTP %d',
+    'fails the task with the code and the message of the agent: HTTP %d',
     (http_status) => {
       expect(outcomeOf(http_status, failure)).toEqual({
         status: 'failed',
@@ -147,7 +147,7 @@ describe('failed answer', () => {
     },
   )
   it.each([undefined, 't2', 7])(
-    'applies to the task whatever its task_id is, because the agent may not have read the request: %j',
+    'fails the task whatever its task_id is, because the agent may not have read the request: %j',
     (task_id) => {
       expect(outcomeOf(401, { ...failure, task_id })).toMatchObject({
         error: { code: 'internal_error' },
@@ -155,7 +155,7 @@ describe('failed answer', () => {
     },
   )
   it.each([
-    ['completed', good, 'AGENT_STATUS_MISMATCH'],
+    ['the status completed', good, 'AGENT_STATUS_MISMATCH'],
     ['no error', { status: 'failed' }, 'AGENT_BAD_SHAPE'],
     ['an error without code', { status: 'failed', error: { message: 'x' } }, 'AGENT_BAD_SHAPE'],
     ['an error without message', { status: 'failed', error: { code: 'x' } }, 'AGENT_BAD_SHAPE'],
@@ -174,12 +174,12 @@ describe('failed answer', () => {
     ],
   ])('is invalid with %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))
 
-  it('treats 404 as a missing task endpoint, whatever the body is', () => {
+  it('means that the task endpoint is missing if its status is 404, whatever the body is', () => {
     expect(codeOf(404, failure)).toBe('AGENT_NO_ENDPOINT')
     expect(codeOf(404, '')).toBe('AGENT_NO_ENDPOINT')
   })
 
-  it('limits code and message to what the contract allows, whatever the agent sent', () => {
+  it('has its code and message limited to what the contract allows, whatever the agent sent', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }),
       fc.constant('\ud83d\ude00'.repeat(2000)),
@@ -212,7 +212,7 @@ it.each([
   [301, 'AGENT_REDIRECTED'],
   [304, 'AGENT_REDIRECTED'],
   [307, 'AGENT_REDIRECTED'],
-])('fails an answer with HTTP %d as %s', (http_status, code) =>
+])('an answer with HTTP %d fails the task with %s', (http_status, code) =>
   expect(codeOf(http_status, good)).toBe(code),
 )
 
@@ -307,7 +307,7 @@ describe('an agent of another protocol', () => {
 
   it.each([
     ['another version', 200, { ...refused, jsonrpc: '1.0' }, 'AGENT_BAD_SHAPE'],
-    ['neither error nor result', 200, { jsonrpc: '2.0', id: 1 }, 'AGENT_BAD_SHAPE'],
+    ['a body with neither error nor result', 200, { jsonrpc: '2.0', id: 1 }, 'AGENT_BAD_SHAPE'],
     ['an error without a code', 200, { jsonrpc: '2.0', error: {} }, 'AGENT_BAD_SHAPE'],
     ['a list', 200, [refused], 'AGENT_BAD_SHAPE'],
     ['a redirect', 302, refused, 'AGENT_REDIRECTED'],

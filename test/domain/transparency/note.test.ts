@@ -69,7 +69,7 @@ describe('the key of a note', () => {
     ['a key cut short', EXAMPLE_KEY.slice(0, -4)],
     ['an unknown type', EXAMPLE_KEY.replace('+Aeky', '+Beky')],
     ['padding that is not canonical', `${EXAMPLE_KEY}=`],
-    ['nothing', ''],
+    ['an empty text', ''],
   ])('is refused with %s', (_, text) => {
     expect(parseVerifierKey(text)).toBeUndefined()
   })

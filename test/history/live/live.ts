@@ -65,13 +65,13 @@ export async function runLive(
     ...(await createTenant(agents)),
     people: organization && (await createPeople(organization.name)),
   }
-  const begun = clock.now_ms()
+  const began = clock.now_ms()
   // The credit was granted at some time between the start of the history and this report.
   const removeListener = onCredit((down) => {
     for (const name of agents)
       recorder
         .begin('platform', name, { do: 'restart' }, 0)
-        .responded({ kind: 'restarted', down }, { from: begun, to: clock.now_ms() })
+        .responded({ kind: 'restarted', down }, { from: began, to: clock.now_ms() })
   })
   const abandoned: Promise<unknown>[] = []
   let busy = 0

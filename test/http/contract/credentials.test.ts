@@ -10,13 +10,16 @@ const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'Runti
 const garbage = 'A'.repeat(43)
 const authenticated = operationsWhere(({ security }) => security.length > 0)
 
+let platform: TestPlatform
+let tenant: Tenant
+beforeAll(async () => {
+  platform = await startPlatform()
+  tenant = await newTenant(platform)
+})
+
 describe('a credential that is missing, unknown, no longer valid or of another kind is refused with 401 and a message that says what to do', () => {
-  let platform: TestPlatform
-  let tenant: Tenant
   let invalidated: Readonly<Record<string, Credential>>
   beforeAll(async () => {
-    platform = await startPlatform()
-    tenant = await newTenant(platform)
     const session = await platform.session(tenant.email)
     await platform.as(bearer(session)).delete('/admin/auth/session')
     const revoked = await install(platform, tenant)
@@ -140,8 +143,10 @@ describe('a credential that is missing, unknown, no longer valid or of another k
     expect(await messageOf(path, basic)).toEqual([401, withKey])
     expect(await messageOf('/admin/auth/session', tenant.session)).toEqual([401, `${form}.`])
   })
+})
 
-  it('one valid credential of two suffices if either is accepted', async () => {
+describe('a valid credential', () => {
+  it('suffices alongside an invalid one if either is accepted', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     expect(
       (await platform.as({ ...apiKey('sk_live_wrong'), ...bearer(tenant.session) }).get(path))
@@ -152,7 +157,7 @@ describe('a credential that is missing, unknown, no longer valid or of another k
     ).toBe(200)
   })
 
-  it('the scheme name Bearer is case-insensitive, and the key is not', async () => {
+  it('is case-sensitive, but the scheme name Bearer is not', async () => {
     const path = `/workspaces/${tenant.workspace_id}/policy`
     expect(
       (await platform.as({ Authorization: `bEARER ${tenant.session}` }).get(path)).status,
@@ -160,7 +165,7 @@ describe('a credential that is missing, unknown, no longer valid or of another k
     expect((await platform.as(apiKey(tenant.api_key.toUpperCase())).get(path)).status).toBe(401)
   })
 
-  it('two keys can be valid at once for rotation, and revoking one does not affect the other', async () => {
+  it('can be either of two keys at once, for rotation, and is not affected when the other one is revoked', async () => {
     const { organization_id, api } = await platform.organization()
     platform.clock.advance(1)
     const second = await platform.apiKey(organization_id)
@@ -173,7 +178,7 @@ describe('a credential that is missing, unknown, no longer valid or of another k
     expect((await platform.as(apiKey(second)).get(path)).status).toBe(200)
   })
 
-  it('records when a key was last used, after the response', async () => {
+  it('has the time of its last use recorded, after the response, if it is a key', async () => {
     const { organization_id, api } = await platform.organization()
     const lastUsed = async () => {
       const [key] = await platform.store.listApiKeysAsOperator({ organization_id })

@@ -228,7 +228,7 @@ describe('headers, methods and paths', () => {
     expect(platform.log.filter((line) => line.includes('"level":"error"'))).toEqual([])
   })
 
-  it('covers every operation of the contract', () => {
+  it('these tests cover every operation of the contract', () => {
     expect(paths.flatMap(({ methods }) => methods)).toHaveLength(operations.length)
   })
 })

@@ -237,7 +237,7 @@ describe('rate limits', () => {
     expect(await left()).toBe(before - 1)
   })
 
-  it('T-09: requests of installations consume a budget of their own, and not that of the keys of the organization', async () => {
+  it('T-09: requests from installations consume a budget of their own, and not that of the keys of the organization', async () => {
     const org = await platform.organization('free')
     const one = await install(platform, org)
     const agent = platform.as(bearer(one.runtime_token))

@@ -24,7 +24,7 @@ it.each(PATHS)(
 )
 
 it.each([...PATHS, '/api/v1/trust/jwks'])(
-  'T-09: refuses %s with 429 if too many requests of its address are queued',
+  'T-09: refuses %s with 429 if too many requests from the address of the client are queued',
   async (path) => {
     const queue = new OrganizationQueue({ running: 0, waiting: 0 })
     const { server } = await startPlatform({}, { queue })

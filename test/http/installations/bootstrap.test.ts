@@ -195,7 +195,7 @@ describe('bootstrap', () => {
     [3601, 3600],
     [86_400, 3600],
   ])(
-    'applies a heartbeat interval of %i s as %i s',
+    'treats a heartbeat interval of %i s as %i s',
     async (heartbeat_interval_seconds, effective) => {
       expect((await boot({ heartbeat_interval_seconds })).body.heartbeat_interval).toBe(effective)
     },

@@ -3,7 +3,7 @@ import { ms } from '../../../src/domain/time.ts'
 import { agentIdentity, register, type TestAgent } from '../agents.ts'
 import { seconds, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('timestamps and nonces in trust verification', () => {
+describe('trust verification', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent

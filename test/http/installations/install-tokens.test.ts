@@ -55,7 +55,7 @@ describe('install tokens', () => {
     },
   )
 
-  it('can be exchanged until expires_at, to the millisecond, and are then refused with 401 and audited once as expired', async () => {
+  it('can be exchanged until expires_at, to the millisecond, and are then refused with 401 and recorded in the audit log once as expired', async () => {
     const owner = await platform.organization()
     const [early, late] = [
       await installToken(owner, agent_id, 1),

@@ -10,21 +10,21 @@ import {
   type TestPlatform,
 } from '../platform.ts'
 
-describe('revocation of an installation', () => {
-  let platform: TestPlatform
-  let org: TestOrganization
-  let agent: TestAgent
-  let one: Installed
-  beforeAll(async () => {
-    platform = await startPlatform()
-    org = await platform.organization()
-    agent = await register(org)
-  })
-  beforeEach(async () => {
-    one = await installRegistered(platform, org, agent)
-  })
-  const now = () => platform.clock.now()
+let platform: TestPlatform
+let org: TestOrganization
+let agent: TestAgent
+let one: Installed
+beforeAll(async () => {
+  platform = await startPlatform()
+  org = await platform.organization()
+  agent = await register(org)
+})
+beforeEach(async () => {
+  one = await installRegistered(platform, org, agent)
+})
+const now = () => platform.clock.now()
 
+describe('revocation of an installation', () => {
   it('responds with installation, status, time and a deadline of one interval and 30 s by default', async () => {
     expect((await one.revoke()).body).toEqual({
       installation_id: one.installation_id,
@@ -41,7 +41,7 @@ describe('revocation of an installation', () => {
     [600_000, 600_000],
     [600_001, 600_000],
     [86_400_000, 600_000],
-  ])('applies a shutdown time of %i ms as %i ms', async (shutdown_timeout_ms, effective) => {
+  ])('treats a shutdown time of %i ms as %i ms', async (shutdown_timeout_ms, effective) => {
     expect((await one.revoke({ shutdown_timeout_ms })).body.deadline).toBe(plus(now(), effective))
   })
 
@@ -101,7 +101,7 @@ describe('revocation of an installation', () => {
       expect([body.command.type, 'refreshed_token' in body]).toEqual(['terminate', false])
   })
 
-  it('changes nothing and responds the same when revoked twice', async () => {
+  it('changes nothing and gives the same response when it is repeated', async () => {
     const first = await one.revoke({ reason: 'first' })
     platform.clock.advance(minutes(1))
     const before = await platform.rows()
@@ -124,8 +124,10 @@ describe('revocation of an installation', () => {
       .map(({ event_type }: { event_type: string }) => event_type)
     expect(kinds).not.toContain('installation.lease_restored')
   })
+})
 
-  it('stores the latest beacon, which may be empty', async () => {
+describe('the beacon of an installation', () => {
+  it('is the latest one that was registered, and may be empty', async () => {
     const path = `${one.path}/beacon/register`
     const metadata = { cluster: 'eu-1', nested: { deep: [1, 'zwei', null] } }
     expect((await org.api.post(path, { platform: 'my own', metadata })).body).toEqual({
@@ -144,7 +146,7 @@ describe('revocation of an installation', () => {
     )
   })
 
-  it('limits beacon metadata to 16 KiB and 8 levels', async () => {
+  it('has metadata of at most 16 KiB and 8 levels', async () => {
     const path = `${one.path}/beacon/register`
     const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) })
     for (const [metadata, status] of [

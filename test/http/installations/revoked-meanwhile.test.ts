@@ -7,7 +7,7 @@ import { eventually } from '../../kit/bounds.ts'
 import { install, register } from '../agents.ts'
 import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('credentials revoked during a request', () => {
+describe('a platform that checks credentials again after the body', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeEach(async () => {

@@ -208,7 +208,7 @@ describe('browser sessions', () => {
   })
 })
 
-describe('cross-origin requests of a browser', () => {
+describe('cross-origin requests from a browser', () => {
   let platform: TestPlatform
   let tenant: Tenant
   beforeAll(async () => {
@@ -273,7 +273,7 @@ describe('cross-origin requests of a browser', () => {
     }
   })
 
-  it('are not assumed if neither Sec-Fetch-Site nor Origin is present, as in requests of programs that are not browsers', async () => {
+  it('are not assumed if neither Sec-Fetch-Site nor Origin is present, as in requests from programs that are not browsers', async () => {
     expect((await platform.as(cookie(tenant.session)).get(SESSION)).status).toBe(200)
   })
 

@@ -109,7 +109,7 @@ describe('I-37: quotas under concurrency', () => {
     expect((await newToken(org, svc_id)).status).toBe(201)
   })
 
-  it('audit a refusal as plan.limit_exceeded, and do not limit workspaces on the enterprise plan', async () => {
+  it('record a refusal in the audit log as plan.limit_exceeded, and do not limit workspaces on the enterprise plan', async () => {
     const [free, enterprise] = [
       await platform.organization('free'),
       await platform.organization('enterprise'),

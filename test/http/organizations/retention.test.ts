@@ -37,7 +37,7 @@ describe('the retention of audit records', () => {
   )
 
   it.each([365, 3651, 0, -1, 366.5, '400', null])(
-    'refuses other values with 422: %j',
+    'cannot be set to any other value, which is refused with 422: %j',
     async (audit_log_retention_days) => {
       const before = await platform.rows()
       const got = await org.api.put(path, { audit_log_retention_days })
@@ -100,7 +100,7 @@ describe('the retention of audit records', () => {
     ).toBe('verified')
   })
 
-  it('reports a purge that fails, and runs the other sweeps', async () => {
+  it('does not keep the other sweeps from running if the purge fails, which is reported', async () => {
     const failure = new Error('unreadable')
     const reported: unknown[] = []
     const store = { ...platform.store, purgeAudit: () => Promise.reject(failure) }

@@ -143,7 +143,7 @@ describe('sign-in with a PIN by e-mail', () => {
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('responds the same and writes the same rows for an unknown e-mail address, but sends no e-mail', async () => {
+  it('gives the same response and writes the same rows for an unknown e-mail address, but sends no e-mail', async () => {
     const count = async () =>
       Object.fromEntries(
         Object.entries(await platform.rows()).map(([name, rows]) => [name, rows.length]),

@@ -6,28 +6,28 @@ import { minutes, startPlatform, type TestOrganization, type TestPlatform } from
 
 const LOCKED = { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } }
 
-describe('replacement of a policy', () => {
-  let platform: TestPlatform
-  let org: TestOrganization
-  beforeAll(async () => {
-    platform = await startPlatform()
-  })
-  const useNewOrganization = async () => {
-    org = await platform.organization()
-  }
-  const path = () => `/workspaces/${org.workspace_id}/policy`
-  const put = (
-    if_match: string | undefined,
-    content: object = LOCKED,
-    as: ApiClient = org.api,
-    credential = apiKey(org.api_key),
-  ) =>
-    as.put(
-      path(),
-      { content },
-      { ...credential, ...(if_match !== undefined && { 'If-Match': if_match }) },
-    )
+let platform: TestPlatform
+let org: TestOrganization
+beforeAll(async () => {
+  platform = await startPlatform()
+})
+const useNewOrganization = async () => {
+  org = await platform.organization()
+}
+const path = () => `/workspaces/${org.workspace_id}/policy`
+const put = (
+  if_match: string | undefined,
+  content: object = LOCKED,
+  as: ApiClient = org.api,
+  credential = apiKey(org.api_key),
+) =>
+  as.put(
+    path(),
+    { content },
+    { ...credential, ...(if_match !== undefined && { 'If-Match': if_match }) },
+  )
 
+describe('replacement of a policy', () => {
   it('requires the ETag of the policy that was read, and tells running agents to reload', async () => {
     await useNewOrganization()
     const one = await install(platform, org)
@@ -113,8 +113,10 @@ describe('replacement of a policy', () => {
       ).toBe(200)
     }
   })
+})
 
-  it('keeps every version as it was signed, with its author and time', async () => {
+describe('the history of a policy', () => {
+  it('has every version as it was signed, with its author and time', async () => {
     await useNewOrganization()
     const session = await platform.session(org.email)
     const first = (await org.api.get(path())).body
@@ -153,7 +155,7 @@ describe('replacement of a policy', () => {
     expect((await org.api.get(`${path()}/versions/4`)).body.code).toBe('POLICY_VERSION_NOT_FOUND')
   })
 
-  it('shows an agent the policy, but neither its history nor its author', async () => {
+  it('is not shown to an agent that reads the policy, and neither is the author', async () => {
     await useNewOrganization()
     const one = await install(platform, org)
     const agent = platform.as(bearer(one.runtime_token))

@@ -267,6 +267,31 @@ describe('routing a task by skill', () => {
     })
     expect(body.task_id).toBe((await tasksOf(org, '?status=failed')).items[0]!.task_id)
   })
+
+  it.each([
+    ['no skill', { skill: undefined }, '/body/skill'],
+    ['an empty skill', { skill: '' }, '/body/skill'],
+    ['no context', { context: undefined }, '/body/context'],
+    ['no workspace', { context: {} }, '/body/context'],
+    ['no time', { timeout_ms: 0 }, '/body/timeout_ms'],
+    ['too much time', { timeout_ms: 120_001 }, '/body/timeout_ms'],
+    ['a message that is a number', { message: 7 }, '/body/message'],
+    ['a message without parts', { message: { role: 'user' } }, '/body/message'],
+    ['no parts', { message: { parts: [] } }, '/body/message/parts'],
+    ['an input that is a string', { input: 'x' }, '/body/input'],
+    [
+      'an input that is too deep',
+      { input: JSON.parse('{"a":'.repeat(33) + '1' + '}'.repeat(33)) as object },
+      '/body/input',
+    ],
+    ['a target that is a string', { target: 'x' }, '/body/target'],
+  ])('responds with 422 to a request with %s, and creates no task', async (_, more, path) => {
+    const got = await route(acme, more)
+    expect([got.status, got.body.code]).toEqual([422, 'INVALID_BODY'])
+    expect(got.body.issues.some((issue: { path: string }) => issue.path.startsWith(path))).toBe(
+      true,
+    )
+  })
 })
 
 /**
@@ -770,31 +795,6 @@ describe('authorization of routing', () => {
     } = await install(platform, org, undefined, offer(agent.url))
     await platform.store.setSuspended(platform.context(), { svc_id, suspended: true, reason: 'x' })
     expect((await route(org)).body.code).toBe('NO_AGENT_FOR_SKILL')
-  })
-
-  it.each([
-    ['no skill', { skill: undefined }, '/body/skill'],
-    ['an empty skill', { skill: '' }, '/body/skill'],
-    ['no context', { context: undefined }, '/body/context'],
-    ['no workspace', { context: {} }, '/body/context'],
-    ['no time', { timeout_ms: 0 }, '/body/timeout_ms'],
-    ['too much time', { timeout_ms: 120_001 }, '/body/timeout_ms'],
-    ['a message that is a number', { message: 7 }, '/body/message'],
-    ['a message without parts', { message: { role: 'user' } }, '/body/message'],
-    ['no parts', { message: { parts: [] } }, '/body/message/parts'],
-    ['an input that is a string', { input: 'x' }, '/body/input'],
-    [
-      'an input that is too deep',
-      { input: JSON.parse('{"a":'.repeat(33) + '1' + '}'.repeat(33)) as object },
-      '/body/input',
-    ],
-    ['a target that is a string', { target: 'x' }, '/body/target'],
-  ])('refuses %s with 422 and creates no task', async (_, more, path) => {
-    const got = await route(acme, more)
-    expect([got.status, got.body.code]).toEqual([422, 'INVALID_BODY'])
-    expect(got.body.issues.some((issue: { path: string }) => issue.path.startsWith(path))).toBe(
-      true,
-    )
   })
 })
 

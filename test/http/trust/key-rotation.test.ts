@@ -70,7 +70,7 @@ describe('a rotation of the signing key', () => {
     })
   })
 
-  it('withdraws a compromised key of the log at the next request', async () => {
+  it('withdraws a compromised key of the log on the next request', async () => {
     const keys = async () => (await platform.http().get('/log/key')).text.trim().split('\n')
     const [compromised] = await keys()
     const listed = await platform.store.listSigningKeys({ now: platform.clock.now(), ...access() })
@@ -79,7 +79,7 @@ describe('a rotation of the signing key', () => {
     expect(await keys()).toEqual([expect.not.stringContaining(compromised!)])
   })
 
-  it('T-15: withdraws a compromised key at the next request, and signs with another one', async () => {
+  it('T-15: withdraws a compromised key on the next request, and signs with another one', async () => {
     const [current] = await jwks()
     await platform.store.compromiseSigningKey(platform.context(), {
       key_id: current!.kid,
@@ -114,8 +114,8 @@ describe('a process that lacks the master key in force', () => {
   })
 })
 
-describe('a process on a store in which the end of a key was hidden', () => {
-  it('T-12, T-15: finds the end in the log while it runs, and when it starts', async () => {
+describe('a process on a store in which the compromise of a key was hidden', () => {
+  it('T-12, T-15: finds the compromise in the log while it runs, and when it starts', async () => {
     const { store, database, context, services, http, advance } = await startPlatform()
     const master_keys = services.master_keys.ring()
     const published = async () =>

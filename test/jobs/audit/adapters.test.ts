@@ -425,7 +425,7 @@ describe('responses', () => {
   )
 
   it.each([3, -1, 1.5, '1', null, undefined, 1e30])(
-    'the collector: an event number %s outside the batch rejects no single event',
+    'the collector: no individual event is rejected if the event number is not an index of the batch: %s',
     (number) => {
       expect(
         collector.interpret(responseOf(400, { code: 6, 'invalid-event-number': number }), 3, NOW)

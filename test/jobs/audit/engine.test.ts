@@ -391,7 +391,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     await addRecords(platform, org, 260)
     const to = await startReceiver('alerts', { now: testNow(platform) })
     const requested = await requestExport(org, to)
-    const begun = platform.clock.now_ms()
+    const began = platform.clock.now_ms()
     await platform.runUntilIdle()
     for (const _ of atMost(1000, 'the export does not end')) {
       if ((await jobOf(platform, requested)).finished_at !== null) break
@@ -399,7 +399,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     }
     expect(to.stored).toHaveLength(260)
     expect(to.requests).toHaveLength(260)
-    expect(platform.clock.now_ms() - begun).toBeLessThan(minutes(2.5))
+    expect(platform.clock.now_ms() - began).toBeLessThan(minutes(2.5))
   })
 
   it('two exports to one destination are sent one after the other, even while the first is retried', async () => {

@@ -10,7 +10,7 @@ import { IS_COMPLETE } from '../../kit/samples.ts'
 
 const injected = new Error('injected')
 
-/** Returns a database whose transactions fail at a chosen write. */
+/** Returns a database whose transactions fail on a chosen write. */
 function breaking(database: Database): Database & { breakAt: number } {
   const failingTransaction = (tx: Tx): Tx => {
     let writes = 0

@@ -93,7 +93,7 @@ eachStore((location) => {
     },
   )
 
-  it('changes nothing and returns the same when revoked twice', async () => {
+  it('changes nothing and returns the same outcome when the revocation is repeated', async () => {
     const { install, revoke, clock, database } = await newWorld(location())
     const {
       installation: { installation_id },

@@ -44,7 +44,7 @@ eachStore((location, kind) => {
     expect(await newKinds()).toEqual(['admin.pin_requested'])
   })
 
-  it('writes the same rows and returns the same for an unknown e-mail address, and records the request in the audit chain of the platform', async () => {
+  it('writes the same rows and returns the same members for an unknown e-mail address, and records the request in the audit chain of the platform', async () => {
     const { request, verify, store, audit, database } = await newTestWorld()
     const count = async () => Object.values(await dump(database)).map((rows) => rows.length)
     const before = await count()

@@ -162,11 +162,11 @@ it('the server’s time never goes back for a process: it stands still until the
 
 /** Expects the clock to differ from the server's time by no more than the duration of the query. */
 async function expectNear(clock: ServerClock, ask: () => Promise<number>): Promise<void> {
-  const begun = performance.now()
+  const began = performance.now()
   const at = await ask()
   const estimate = clock.now_ms()
   // Both times are rounded to milliseconds.
-  expect(Math.abs(estimate - at)).toBeLessThanOrEqual(performance.now() - begun + 2)
+  expect(Math.abs(estimate - at)).toBeLessThanOrEqual(performance.now() - began + 2)
 }
 
 it('outside of transactions a process estimates the server’s time to within the duration of a response', async () => {

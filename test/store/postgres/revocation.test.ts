@@ -67,13 +67,13 @@ async function around(
   let over = false
   const sending = sendRepeatedly(requests, completed, () => over)
   await until(hasSeveralSince(0), 'the processes do not respond before the end')
-  const begun = performance.now()
+  const began = performance.now()
   await end()
   const ended = performance.now()
   await until(hasSeveralSince(ended), 'the processes do not respond after the end')
   over = true
   await sending
-  return { before: completed.filter(({ sent_at }) => sent_at < begun), after: since(ended) }
+  return { before: completed.filter(({ sent_at }) => sent_at < began), after: since(ended) }
 }
 
 it('I-11: after one process has responded to a revocation, no process accepts a later request; a heartbeat gets `terminate` and no token', async () => {

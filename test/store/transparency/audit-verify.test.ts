@@ -141,7 +141,7 @@ it.each([
   },
 )
 
-it('T-12: finds a chain that was written again with old dates, so that the platform itself purged it', async () => {
+it('T-12: finds a chain that was rewritten with old dates, so that the platform itself purged it', async () => {
   const { world, verify } = await witnessed()
   const { store, context, clock, database, signer } = world
   const old = plus(clock.now, -400 * DAY)

@@ -103,7 +103,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     },
   )
 
-  it('T-12: finds the end of a key whose entry somebody hid before the store was restored', async () => {
+  it('T-12: finds the compromise of a key whose entry somebody hid before the store was restored', async () => {
     const { world: first, address } = await begin()
     const { store, context, clock, database } = first
     const access = { master_keys: MASTER_KEYS }

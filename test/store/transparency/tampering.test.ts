@@ -125,7 +125,7 @@ eachStore((location) => {
       found: () => ({ kind: 'chain_gone', chain: CHAIN, line: 1 }),
     },
     {
-      tampering: 'a chain that was written again from its first record',
+      tampering: 'a chain that was rewritten from its first record',
       change: (tx: Tx) =>
         rewrite(tx, 1, (records) => records.map((one) => ({ ...one, reason: 'invented' }))),
       withoutFile: undefined,

@@ -386,7 +386,7 @@ eachStore((location) => {
   })
 
   it.each(['statements', 'log'] as const)(
-    'T-15: makes a key for %s in place of an active one whose row was deleted, and never signs with a retired one',
+    'T-15: makes a key for the use %s in place of an active one whose row was deleted, and never signs with a retired one',
     async (use) => {
       const world = await newWorld(location())
       await loadLog(world)

@@ -12,7 +12,7 @@ export interface ListenOptions {
   readonly port: number
   /** The address at which the target reaches the suite, if it differs from the one that the suite listens on. */
   readonly url?: string
-  /** The first segment of all paths, which keeps requests of other clients apart. */
+  /** The first segment of all paths, which keeps requests from other clients apart. */
   readonly prefix: string
 }
 

@@ -14,7 +14,7 @@ const NO_EMAIL = untested(
 )
 const NO_CHALLENGE = untested('No challenge was returned, so no PIN can be verified.')
 const NO_MAIL = untested(
-  'Use --mail-url URL to give the URL that returns the messages of the platform, or --pin-command CMD to give a command that prints the PIN.',
+  'Use --mail-url URL to give the URL that returns the messages that the platform sent, or --pin-command CMD to give a command that prints the PIN.',
 )
 
 /** Creates a probe that runs with the e-mail address of an administrator. */

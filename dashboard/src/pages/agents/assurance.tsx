@@ -30,7 +30,7 @@ export function Assurance({ agent }: { agent: Agent }) {
         </Source>
         <Source title="Reported by organizations that use it" note={reputationNote(agent)}>
           <p>
-            <span class="big">{agent.reputation.score}</span> of 100 from{' '}
+            <span class="big">{agent.reputation.score}</span> out of 100 from{' '}
             {organizationsText(agent.reputation.organizations)}
           </p>
         </Source>

@@ -29,7 +29,7 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
     <Panel title="Reputation" actions={range}>
       <p class="big">
         {score}
-        <span class="muted"> of 100</span>
+        <span class="muted"> out of 100</span>
       </p>
       <QueryBoundary query={history} fallback={<Skeleton variant="plot" />}>
         {({ points }) => (

@@ -90,7 +90,7 @@ function DisputedAgent({
           <DescriptionList
             items={[
               ['Name', <a href={pageUrl('agent', { svc_id })}>{visibleName(name)}</a>],
-              ['Reputation', `${reputation.score} of 100`],
+              ['Reputation', `${reputation.score} out of 100`],
               ['Verification', verification_status],
               ['Disputes', `${disputes.open} open, ${disputes.upheld} upheld`],
             ]}

@@ -24,7 +24,7 @@ export function QueryBoundary<T>({
   return query.error ? <Failure error={query.error} retry={query.refetch} /> : <>{fallback}</>
 }
 
-/** Shows a placeholder for content that is being loaded, in its final size. */
+/** Shows a placeholder, at its final size, for content that is being loaded. */
 export const Skeleton = ({
   lines = 3,
   variant = 'text',

@@ -66,7 +66,7 @@ export interface PinLimits {
   readonly email: string
   /** Limits for the client's address, and for this person from this address; beyond them the request is refused. */
   readonly limits: readonly BucketLimit[]
-  /** The limit on e-mails that requests of unknown clients trigger. Beyond it no e-mail is sent, but the request is not refused. */
+  /** The limit on e-mails that requests from unknown clients trigger. Beyond it no e-mail is sent, but the request is not refused. */
   readonly email_limit?: BucketLimit
   /** The bucket that is marked if this person has signed in from the client's address before. In this case `email_limit` does not apply. */
   readonly signed_in?: BucketLimit

@@ -94,7 +94,7 @@ export const readOpeningKeys = async (
   { master_keys }: KeyRingInput,
 ): Promise<KeyRing> => withoutRetired(master_keys, await requireKeyInForce(tx, master_keys))
 
-/** Decides at the first startup which key is in force. */
+/** Decides on the first startup which key is in force. */
 export async function establishKey(
   tx: Tx,
   context: CallContext,

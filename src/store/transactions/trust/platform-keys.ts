@@ -38,7 +38,7 @@ import {
 export interface SignerInput extends IssuerInput, KeyRingInput {}
 
 /**
- * Loads the signing keys of the platform, and generates the first one at the first startup. They are stored sealed under the master key,
+ * Loads the signing keys of the platform, and generates the first one on the first startup. They are stored sealed under the master key,
  * and every process on the store uses the same keys. The signer has the keys as of this transaction.
  * @throws StoreRefused if the master keys open none of the stored keys
  * @throws MasterKeyMissing if the master key in force is not among them
@@ -53,7 +53,7 @@ export async function loadSigner(
 }
 
 /**
- * Loads the signer of the log, and generates its key at the first startup. The log has a key of its own, separate from the key for
+ * Loads the signer of the log, and generates its key on the first startup. The log has a key of its own, separate from the key for
  * statements, because witnesses are configured with it. If the log is named after another issuer, a new one begins, and the result names
  * the log that it replaces.
  */

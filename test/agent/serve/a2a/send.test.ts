@@ -248,7 +248,7 @@ describe('a message that cannot be a task', () => {
     ['data that is not an object', -32602, { parts: [{ data: [1] }] }],
     ['data that is a string', -32602, { parts: [{ data: 'x' }] }],
     ['a part with two contents', -32602, { parts: [{ text: 'x', data: {} }] }],
-    ['a part with a text and a file', -32602, { parts: [{ text: 'x', url: 'https://a.example' }] }],
+    ['a part with text and a file', -32602, { parts: [{ text: 'x', url: 'https://a.example' }] }],
     [
       "input that does not match the skill's schema",
       -32602,

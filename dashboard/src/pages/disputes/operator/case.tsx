@@ -72,7 +72,7 @@ const AgentSummary = ({ disputeCase: { agent, respondent_name } }: { disputeCase
           ['Name', agentTitle(agent)],
           ['Organization', respondent_name],
           ['Publisher', agent.publisher && visibleName(agent.publisher)],
-          ['Reputation', `${agent.reputation_score} of 100`],
+          ['Reputation', `${agent.reputation_score} out of 100`],
           ['Verification', agent.verification_status],
           ['Disputes', `${agent.disputes.open} open, ${agent.disputes.upheld} upheld`],
         ]}
