@@ -4,18 +4,13 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
 import { DAY, SECOND } from '../kit/time.ts'
-import { eachStore, type StoreLocation } from './stores.ts'
+import { eachStore, forProcesses, type StoreLocation } from './stores.ts'
 import { newWorld, type World } from './world.ts'
 
 const FEW = { name: 'few', limit: 3, window_s: 60 }
 const of = (key: string, limit = FEW) => ({ bucket: `${limit.name} ${key}`, limit })
 
-/** Returns the stores of two processes on one database; in memory and in a JSON file, both are the same store. */
-async function processes(at: StoreLocation, { store }: World) {
-  return at.kind === 'postgres' || at.kind === 'sqlite'
-    ? [store, createStore(await at.open())]
-    : [store, store]
-}
+const processes = (at: StoreLocation, { store }: World) => forProcesses(2, at, store, createStore)
 
 eachStore(
   (location) => {

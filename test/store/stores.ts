@@ -44,6 +44,21 @@ export interface StoreLocation {
   open(): Promise<Database>
 }
 
+/**
+ * Returns what several processes would use of one store: `first`, and others that are created on connections of their own. A store that can
+ * be open only once is the same for all of them.
+ */
+export async function forProcesses<T>(
+  count: number,
+  at: StoreLocation,
+  first: T,
+  create: (database: Database) => T,
+): Promise<T[]> {
+  const all = [first]
+  while (all.length < count) all.push(opensOnce(at.kind) ? first : create(await at.open()))
+  return all
+}
+
 const cleanups: (() => Promise<unknown> | void)[] = []
 
 /** Registers a function that is called after the test, in reverse order of registration. */

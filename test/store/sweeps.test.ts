@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { plus } from '../../src/domain/time.ts'
 import { createStore } from '../../src/store/store.ts'
 import { DAY, MINUTE, SECOND } from '../kit/time.ts'
-import { eachStore, type StoreLocation } from './stores.ts'
+import { eachStore, forProcesses, type StoreLocation } from './stores.ts'
 import { newWorld, type Installed, type World } from './world.ts'
 
 async function installMany({ install }: World, size: number, where = {}): Promise<Installed[]> {
@@ -12,11 +12,7 @@ async function installMany({ install }: World, size: number, where = {}): Promis
   return all
 }
 
-/** Returns the stores of three processes on one database; in memory and in a JSON file, all three are the same store. */
-const processes = async (at: StoreLocation, { store }: World) =>
-  at.kind === 'postgres' || at.kind === 'sqlite'
-    ? [store, createStore(await at.open()), createStore(await at.open())]
-    : [store, store, store]
+const processes = (at: StoreLocation, { store }: World) => forProcesses(3, at, store, createStore)
 
 eachStore((location) => {
   it.each([

@@ -4,7 +4,7 @@ import { plus } from '../../../src/domain/time.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { DAY, MINUTE, SECOND } from '../../kit/time.ts'
-import { eachStore, type StoreLocation } from '../stores.ts'
+import { eachStore, forProcesses, type StoreLocation } from '../stores.ts'
 import { newWorld, type World } from '../world.ts'
 
 /** Creates an installation and copies of it that never send a heartbeat. */
@@ -37,11 +37,8 @@ const interrupted = (database: Database, between: () => unknown) =>
     },
   })
 
-/** Opens one store for three processes; in memory and in a JSON file, they share one connection. */
-const processes = async (at: StoreLocation, { database }: World) =>
-  at.kind === 'postgres' || at.kind === 'sqlite'
-    ? [database, await at.open(), await at.open()]
-    : [database, database, database]
+const processes = (at: StoreLocation, { database }: World) =>
+  forProcesses(3, at, database, (opened) => opened)
 
 const isCreditPending = ({ database }: World) =>
   database.read(

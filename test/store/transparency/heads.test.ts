@@ -6,7 +6,7 @@ import { proveEntry } from '../../../src/store/transactions/transparency/log-pro
 import { readWitnessed } from '../../../src/store/transactions/transparency/witnessed.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { MINUTE } from '../../kit/time.ts'
-import { eachStore } from '../stores.ts'
+import { eachStore, forProcesses } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld, type World } from '../world.ts'
 import { allHeads } from './witness-file.ts'
 
@@ -25,7 +25,7 @@ const headOf = async ({ store, reach }: World, organization_id: string) => {
   return found
 }
 
-eachStore((location, kind) => {
+eachStore((location) => {
   it('proves entries with the checkpoint that has the most cosignatures, although the witnesses were asked again at different sizes', async () => {
     const world = await newWorld(location())
     const { store, context } = world
@@ -158,10 +158,7 @@ eachStore((location, kind) => {
   it('publishes once when processes do so at the same time', async () => {
     const at = location()
     const world = await newWorld(at)
-    const processes =
-      kind === 'postgres' || kind === 'sqlite'
-        ? [world.store, createStore(await at.open()), createStore(await at.open())]
-        : [world.store, world.store, world.store]
+    const processes = await forProcesses(3, at, world.store, createStore)
     for (let round = 0; round < 5; round += 1) {
       await world.tenant(`t${round}`)
       const results = await Promise.all(

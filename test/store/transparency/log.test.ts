@@ -18,7 +18,7 @@ import { verifyProof } from '../../../src/domain/transparency/proof.ts'
 import { parseEntries } from '../../../src/domain/transparency/tiles.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
 import { DAY } from '../../kit/time.ts'
-import { eachStore, type StoreLocation } from '../stores.ts'
+import { eachStore, forProcesses, type StoreLocation } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld, type World, signingKeyOf } from '../world.ts'
 
 const signerOf = ({ store, context }: World) =>
@@ -69,10 +69,7 @@ const nodesOf = (entries: readonly Buffer[]): ReadNodes => {
 const typesOf = (entries: readonly Buffer[]) =>
   entries.map((entry) => (JSON.parse(entry.toString()) as { type: string }).type)
 
-const processes = async (at: StoreLocation, { store }: World) =>
-  at.kind === 'postgres' || at.kind === 'sqlite'
-    ? [store, createStore(await at.open()), createStore(await at.open())]
-    : [store, store, store]
+const processes = (at: StoreLocation, { store }: World) => forProcesses(3, at, store, createStore)
 
 eachStore((location) => {
   it('logs registrations in order, after an entry that names the log', async () => {
