@@ -2,7 +2,14 @@ import type { Logger } from 'pino'
 import { table } from '../../generated/platform.table.ts'
 import { authenticators } from '../auth/callers.ts'
 import { cookieName } from '../auth/cookie.ts'
-import { admit, afterAuth, afterValidation, bodyGroup, bodyRefused } from '../auth/gates.ts'
+import {
+  acquireForAddress,
+  admit,
+  afterAuth,
+  afterValidation,
+  bodyGroup,
+  bodyRefused,
+} from '../auth/gates.ts'
 import { createCredentialUseCache } from '../auth/credential-use-cache.ts'
 import type { OrganizationQueue } from '../auth/organization-queue.ts'
 import { unauthenticated } from '../auth/unauthenticated.ts'
@@ -81,6 +88,7 @@ const gatesOf = ({
   bodyRefused: bodyRefused(limiter),
   bodyGroup,
   admit: admit(queue),
+  refuse: ({ ip }) => acquireForAddress(queue, ip),
 })
 
 /** Returns the hooks that map errors to problems and record requests in logs and metrics. */

@@ -12,6 +12,7 @@ import { createBodyBudget, type BodyCounts } from '../contract/body-budget.ts'
 import type { Dispatcher } from '../contract/dispatch.ts'
 import { errorHandler, notFound } from '../contract/express.ts'
 import { createContractServer, isAborted, mountContract, send } from '../contract/server.ts'
+import type { ProblemDetails } from '../contract/typed.ts'
 import type { Contracts } from '../contracts.ts'
 import { dashboard } from '../dashboard/serve.ts'
 import { docs } from '../docs/serve.ts'
@@ -110,13 +111,18 @@ const inTurn =
   ({ config, dispatcher, queue }: HttpParts) =>
   async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const turn = await acquireForAddress(queue, addressOf(req, config))
-    if (!turn) return send(res, dispatcher.problem('RATE_LIMITED', QUEUE_FULL))
-    try {
-      if (!isAborted(req)) turn.run(next)
-    } finally {
-      turn.end()
-    }
+    if (!turn) return send(res, dispatcher.problem('RATE_LIMITED', closing(QUEUE_FULL)))
+    if (isAborted(req)) return turn.end()
+    // `prefinish` means that the whole response has been written, at whatever speed the client reads it.
+    res.once('prefinish', turn.end).once('close', turn.end)
+    turn.run(next)
   }
+
+/** Returns the details of a problem after which the connection is closed. */
+const closing = (details: ProblemDetails): ProblemDetails => ({
+  ...details,
+  headers: { ...details.headers, Connection: 'close' },
+})
 
 const addressOf = ({ headers, socket }: Request, { proxies }: Config): string =>
   clientAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, proxies)

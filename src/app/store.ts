@@ -55,6 +55,7 @@ export async function openStore(
       })
   const monitor = database && monitorOf(database, metrics, logger)
   const store = given.store ?? createStore(withWriteHealth(database!, monitor!))
+  const isStoreReadable = shareRuns(() => isReadable(store))
   return {
     store,
     clock: shared ? storeClock : (given.clock ?? createClock()),
@@ -63,7 +64,7 @@ export async function openStore(
     isReportedOutage: (cause) =>
       cause instanceof StoreUnavailable && monitor !== undefined && monitor.health() !== 'healthy',
     readiness: async () =>
-      !(await isReadable(store))
+      !(await isStoreReadable())
         ? 'unavailable'
         : monitor?.health() === 'failing'
           ? 'read_only'
@@ -89,6 +90,12 @@ function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteH
     onRecovery: (milliseconds) =>
       logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written to again'),
   })
+}
+
+/** Lets concurrent callers share one run of a function, because anybody can request `/readyz`. */
+function shareRuns<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => (running ??= run().finally(() => (running = undefined)))
 }
 
 /** Maximum duration of a readiness probe, even if the store hangs. */

@@ -24,7 +24,8 @@ import {
   type RateLimiter,
   type RateDecision,
 } from './rate-limiter.ts'
-import type { OrganizationQueue, Tenant } from './organization-queue.ts'
+import type { OrganizationQueue } from './organization-queue.ts'
+import type { Tenant } from './share.ts'
 import { roleGate, type ResourceServices } from './role-gate.ts'
 
 type GateResult =
@@ -88,10 +89,18 @@ export function bodyGroup(caller: Caller | null, { path_values }: Incoming): Bod
 const credentialOf = (caller: Caller): string =>
   caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
 
-/** Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. */
+/**
+ * Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. A request from a person who
+ * belongs to several is the person's own if its path names none of them, so that one of them cannot delay work in the others.
+ */
 function tenantOf(caller: Caller, org_id: string | undefined): Tenant {
   const organization = organizationOf(caller, org_id)
-  if (organization) return { id: organization.organization_id, isOrganization: true }
+  const isAmbiguous =
+    caller.kind === 'session' &&
+    caller.reach.organizations.length > 1 &&
+    organization?.organization_id !== org_id
+  if (organization && !isAmbiguous)
+    return { id: organization.organization_id, isOrganization: true }
   return { id: credentialOf(caller), isOrganization: false }
 }
 

@@ -1,5 +1,6 @@
 import type { Turn } from '../contract/typed.ts'
 import { currentStopwatch, type SpentTime, type Stopwatch } from '../store/stopwatch.ts'
+import { Party, Share, type Requester, type Tenant, type WaitingRequest } from './share.ts'
 
 /** The clock and the timer that a queue uses. Tests pass their own. */
 export interface QueueTime {
@@ -16,7 +17,7 @@ const SYSTEM_TIME: QueueTime = {
 const EXPENSIVE_MS = 0.25
 /** An organization yields time to at most this many others, which bounds how long it is throttled after an expensive request. */
 const MAX_OTHERS = 8
-/** A throttled organization resumes early if no request has started or ended for this fraction of its cost, but at least a millisecond. */
+/** A throttled organization resumes early if no request has started or ended for this fraction of what it owes, but at least a millisecond. */
 const IDLE_FRACTION = 0.25
 /**
  * An organization yields this many times the time that its requests took (`own_ms`), because sockets and garbage collection use about as
@@ -27,54 +28,12 @@ const YIELD_FACTOR = 2
 const PRESENCE_FACTOR = 10
 /** How long an organization without requests is remembered, which also limits how long it counts as present. */
 const REMEMBERED_MS = 1000
+/** How often an organization with waiting requests checks whether others have left it more slots. */
+const RECHECK_MS = 50
 /** How long the requests from one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
-/**
- * A network address, like a person without an organization, has this many times the slots and places, because a whole fleet can start behind
- * one.
- */
-const FLEET_FACTOR = 8
 /** The factor by which each cheaper request reduces the cost of its organization. */
 const COST_DECAY = 0.75
-
-/** Whose share of the process a request uses. */
-export interface Tenant {
-  /** The organization, or the person or network address that belongs to none. */
-  readonly id: string
-  readonly isOrganization: boolean
-}
-/** The requests from one tenant in this process, and the time that they use. */
-class Share {
-  readonly isOrganization: boolean
-  running = 0
-  /** How many of the running requests were sent by installations. */
-  running_by_installations = 0
-  readonly waiting: WaitingRequest[] = []
-  /** For each credential, the sequence number of its latest request that was started from the queue. */
-  readonly started = new Map<string, number>()
-  /** Whether a timer is set that starts waiting requests. */
-  isTimerSet = false
-  /** When its latest request arrived. */
-  seen_at = 0
-  /** Milliseconds of its most expensive recent request, which each later request reduces. */
-  cost = 0
-  /** The time before which it starts no request, so that others can use the event loop. */
-  throttled_until = 0
-
-  constructor(isOrganization: boolean) {
-    this.isOrganization = isOrganization
-  }
-}
-/** Who sends a request for a tenant. */
-interface Requester {
-  readonly credential: string
-  readonly by_installation: boolean
-}
-interface WaitingRequest extends Requester {
-  /** Whether the request has had a turn before. */
-  readonly isReturning: boolean
-  readonly start: () => void
-}
 
 /**
  * Limits how many requests from one organization a process runs at once, and how much of the time of the event loop they take
@@ -91,7 +50,10 @@ export class OrganizationQueue {
   #swept_at = 0
   /** When a request last started, ended or was recorded. */
   #busy_at = 0
+  /** For how many milliseconds requests have kept the event loop busy, with the part that is not measured. */
+  #busy_ms = 0
   #starts = 0
+  readonly #rest = new Party()
 
   /** @param limits how many requests from one organization may run at once, and how many may wait */
   constructor(limits: { running: number; waiting: number }, time: QueueTime = SYSTEM_TIME) {
@@ -106,7 +68,7 @@ export class OrganizationQueue {
    */
   acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
     let share = this.#see(tenant)
-    const places = this.#limits.waiting * factorOf(share)
+    const places = this.#limits.waiting * share.factor
     if (!this.#mayStart(share, requester) && !hasPlace(share, requester, places)) return undefined
     const taken = this.#take(share, { ...requester, isReturning: false })
     const slot = {
@@ -116,7 +78,7 @@ export class OrganizationQueue {
         return this.#take(share, { ...requester, isReturning: true })
       },
       release: (spent: SpentTime) => this.#release(share, requester, spent),
-      isShared: () => this.#countOthers(share) > 0,
+      isShared: () => this.#countOthers(share, 1) > 0,
     }
     const turn = createTurn(slot, this.#time.now)
     return taken ? taken.then(() => turn) : turn
@@ -137,7 +99,7 @@ export class OrganizationQueue {
   #see({ id, isOrganization }: Tenant): Share {
     const now = this.#time.now()
     if (now - this.#swept_at > REMEMBERED_MS) this.#forget(now)
-    const share = this.#shares.get(id) ?? new Share(isOrganization)
+    const share = this.#shares.get(id) ?? new Share(isOrganization, this.#rest)
     share.seen_at = now
     this.#shares.set(id, share)
     return share
@@ -153,6 +115,8 @@ export class OrganizationQueue {
   // ---- Slots ---------------------------------------------------------------------------------------------------------
 
   #take(share: Share, request: Omit<WaitingRequest, 'start'>): Promise<void> | undefined {
+    if (!isActive(share)) share.party.tenants += 1
+    share.party.requests += 1
     if (this.#mayStart(share, request)) return this.#occupy(share, request)
     return new Promise((resolve) => {
       const start = () => resolve(this.#occupy(share, request))
@@ -179,6 +143,8 @@ export class OrganizationQueue {
     setImmediate(() => {
       share.running -= 1
       if (by_installation) share.running_by_installations -= 1
+      share.party.requests -= 1
+      if (!isActive(share)) share.party.tenants -= 1
       this.#startWaiting(share)
     })
   }
@@ -205,23 +171,24 @@ export class OrganizationQueue {
   #nextOf(share: Share): WaitingRequest | undefined {
     const slots = this.#slotsOf(share)
     if (share.running >= slots || this.#isThrottled(share)) return undefined
-    const startable = share.waiting.filter(slotTest(share, slots))
     const rankOf = ({ isReturning, by_installation, credential }: WaitingRequest) => {
       if (by_installation && slots === 1) return Number.MAX_SAFE_INTEGER
       return isReturning ? -1 : (share.started.get(credential) ?? 0)
     }
-    return startable.toSorted((a, b) => rankOf(a) - rankOf(b))[0]
+    const earlier = (a: WaitingRequest, b: WaitingRequest) => (rankOf(b) < rankOf(a) ? b : a)
+    const startable = share.waiting.filter(slotTest(share, slots))
+    return startable.length > 0 ? startable.reduce(earlier) : undefined
   }
 
-  /** Returns whether a tenant has more than twice as many requests in progress as an organization has slots. */
-  #isFull({ running, waiting }: Share): boolean {
-    return running + waiting.length > 2 * this.#limits.running
+  /** Returns whether a party has more than twice as many requests in progress as an organization has slots. */
+  #isFull({ party }: Share): boolean {
+    return party.requests > 2 * this.#limits.running
   }
 
   #slotsOf(share: Share): number {
-    const running = this.#limits.running * factorOf(share)
+    const running = this.#limits.running * share.factor
     const isFull = this.#isFull(share)
-    if (!(isFull || share.cost > EXPENSIVE_MS) || this.#countOthers(share) === 0) return running
+    if (!(isFull || share.cost > EXPENSIVE_MS) || this.#countOthers(share, 1) === 0) return running
     const slots = isFull ? half(running) : running
     return Math.max(1, Math.min(slots, Math.floor(ITERATION_MS / share.cost)))
   }
@@ -229,46 +196,69 @@ export class OrganizationQueue {
   // ---- Time ----------------------------------------------------------------------------------------------------------
 
   #charge(share: Share, { own_ms, commit_ms }: SpentTime): void {
+    const now = this.#time.now()
+    const busy_ms = YIELD_FACTOR * own_ms + commit_ms
+    this.#busy_ms += busy_ms
     share.cost = Math.max(own_ms, share.cost * COST_DECAY)
+    share.charged_at = now
     if (own_ms + commit_ms <= EXPENSIVE_MS && !this.#isFull(share)) return
-    const from = Math.max(share.throttled_until, this.#time.now())
-    share.throttled_until = from + (YIELD_FACTOR * own_ms + commit_ms) * this.#countOthers(share)
+    if (share.throttled_until <= now) {
+      share.throttled_until = now
+      share.idle_from = now - this.#busy_ms
+      share.owed = 0
+    }
+    const { tenants } = share.party
+    share.throttled_until += busy_ms * tenants * this.#countOthers(share, MAX_OTHERS)
+    share.owed += (own_ms + commit_ms) * tenants
   }
 
   /**
-   * Returns the number of others to which a tenant yields time: the other expensive ones, and one for all the rest. For an organization,
-   * addresses and people belong to the rest, because anybody can have many; these yield time to each other.
+   * Returns the number of others to which a tenant yields time, up to a limit: the other expensive organizations, and one for all the rest,
+   * to which people and addresses without an organization belong.
    */
-  #countOthers(share: Share): number {
+  #countOthers(share: Share, limit: number): number {
     const since = this.#time.now() - Math.min(PRESENCE_FACTOR * share.cost, REMEMBERED_MS)
     let [expensive, rest] = [0, 0]
     for (const other of this.#shares.values()) {
       if (other === share || !(isActive(other) || other.seen_at > since)) continue
-      const isEqual = other.isOrganization || !share.isOrganization
-      if (other.cost > EXPENSIVE_MS && isEqual) expensive += 1
+      const isExpensive = other.cost > EXPENSIVE_MS && (isActive(other) || other.charged_at > since)
+      if (isExpensive && other.isOrganization) expensive += 1
       else rest = 1
+      if (expensive + rest >= limit) break
     }
-    return Math.min(expensive + rest, MAX_OTHERS)
+    return expensive + rest
   }
 
   #isThrottled(share: Share): boolean {
     return this.#throttledUntil(share) > this.#time.now()
   }
 
-  /** Returns the time until which an organization is throttled, which is earlier than `throttled_until` if the others are idle. */
-  #throttledUntil({ throttled_until, cost }: Share): number {
-    return Math.min(throttled_until, this.#busy_at + Math.max(1, cost * IDLE_FRACTION))
+  /**
+   * Returns the time until which an organization is throttled. This is earlier than `throttled_until` if the others have sent nothing for a
+   * while, or if the event loop has been idle for as long as the requests of the organization have used it.
+   */
+  #throttledUntil({ throttled_until, idle_from, owed }: Share): number {
+    return Math.min(
+      throttled_until,
+      this.#busy_at + Math.max(1, owed * IDLE_FRACTION),
+      idle_from + this.#busy_ms + owed,
+    )
   }
 
   /**
-   * Starts waiting requests once their organization is no longer throttled. If a request is running, the waiting ones are started when it
-   * ends.
+   * Starts waiting requests once their organization is no longer throttled, or when another one may have left it more slots. Otherwise they
+   * start when a request ends.
    */
   #startLater(share: Share): void {
-    if (share.isTimerSet || share.running > 0 || share.waiting.length === 0) return
-    share.isTimerSet = true
-    this.#time.wait(this.#throttledUntil(share) - this.#time.now(), () => {
-      share.isTimerSet = false
+    if (share.waiting.length === 0) return
+    const now = this.#time.now()
+    const throttled_until = this.#throttledUntil(share)
+    const due = throttled_until > now ? throttled_until : now + RECHECK_MS
+    if (share.timer_at <= due) return
+    share.timer_at = due
+    this.#time.wait(due - now, () => {
+      if (share.timer_at !== due) return
+      share.timer_at = Infinity
       this.#startWaiting(share)
     })
   }
@@ -330,13 +320,14 @@ function createTurn(
 /** Returns whether a new request from an organization may wait. */
 function hasPlace({ waiting }: Share, requester: Requester, places: number): boolean {
   const { credential, by_installation } = requester
-  const newOnes = waiting.filter((request) => !request.isReturning)
-  const own = newOnes.filter((request) => request.credential === credential)
-  const byInstallations = newOnes.filter((request) => request.by_installation)
-  return (
-    own.length < places - newOnes.length &&
-    !(by_installation && byInstallations.length >= half(places))
-  )
+  let [all, own, byInstallations] = [0, 0, 0]
+  for (const request of waiting) {
+    if (request.isReturning) continue
+    all += 1
+    if (request.credential === credential) own += 1
+    if (request.by_installation) byInstallations += 1
+  }
+  return own < places - all && !(by_installation && byInstallations >= half(places))
 }
 
 /** Returns a predicate that tells whether there is a slot for a request from an organization. Its installations get half of the slots. */
@@ -345,7 +336,6 @@ const slotTest =
   ({ by_installation }: Requester): boolean =>
     running < slots && (!by_installation || running_by_installations < half(slots))
 
-const factorOf = ({ isOrganization }: Share): number => (isOrganization ? 1 : FLEET_FACTOR)
 const isActive = ({ running, waiting }: Share): boolean => running + waiting.length > 0
 /** Returns half of a number of slots or places, rounded up. */
 const half = (count: number): number => Math.ceil(count / 2)

@@ -1,7 +1,7 @@
 import { backendOf } from './backend.ts'
-import type { BodySource } from './body.ts'
 import { compileOperations, type Operation } from './compile.ts'
 import type { AnyGateOutcome, AnyOptions, DispatcherOptions, PipelineCode } from './hooks.ts'
+import type { ContractRequest, PendingRequest } from './request.ts'
 import {
   applyIfNoneMatch,
   outcomeOf,
@@ -19,20 +19,6 @@ import { ContractViolation, responseGate } from './response-gate.ts'
 import { compileRoutes, splitTarget, type Match } from './router.ts'
 import { readTraceparent } from './traceparent.ts'
 import type { Contract, Incoming, ProblemDetails, TableEntry, Turn } from './typed.ts'
-
-/** A request, received over a socket or created in memory. */
-export interface ContractRequest extends BodySource {
-  readonly method: string
-  /** Path and query relative to the mount, undecoded: `/orgs/org_1/workspaces?limit=5`. */
-  readonly target: string
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly ip: string
-  /** ISO 8601, UTC. */
-  readonly received_at?: string
-  /** Returns whether the client is no longer connected. */
-  isAborted?(): boolean
-}
 
 /** Handles the requests of a contract. */
 export interface Dispatcher {
@@ -53,20 +39,6 @@ const RECHECK_CREDENTIAL_AFTER_MS = 1000
  * for their turns.
  */
 const ABORTED = 'The connection closed while the request was queued.'
-
-/** A request that is being processed. */
-interface PendingRequest {
-  readonly request: ContractRequest
-  readonly routing: Match<Operation>
-  readonly incoming: Incoming
-  readonly search: string
-  readonly operation: Operation | undefined
-  /** Headers that the gates add to the response. */
-  headers: Readonly<Record<string, string>> | undefined
-  /** Whether a gate has identified the sender, although the operation requires no credential. */
-  authenticated: boolean
-  turn: Turn
-}
 
 /** The turn of a request to which no gate has given one: its work runs at once, and its time is not counted. */
 const NO_TURN: Turn = {
@@ -129,6 +101,7 @@ async function runPipeline(
   const { options } = contract
   try {
     const outcome = await run(options, pending)
+    if (outcome instanceof Problem && pending.turn === NO_TURN) await waitToRefuse(options, pending)
     return pending.turn.run(() => respond(contract, pending, outcome))
   } catch (error) {
     if (error instanceof ContractViolation) throw error
@@ -203,6 +176,14 @@ function bodyProblem(
   if (caller === null && !authenticated)
     applyGate(pending, gates?.bodyRefused?.(incoming, refused.code))
   return refused
+}
+
+/** Waits for the turn of a request that is refused without one; if it gets none, its connection is closed after the response. */
+async function waitToRefuse({ gates }: AnyOptions, pending: PendingRequest): Promise<void> {
+  if (!gates?.refuse) return
+  const turn = await gates.refuse(pending.incoming)
+  if (turn) pending.turn = turn
+  else pending.headers = { ...pending.headers, Connection: 'close' }
 }
 
 function respond(

@@ -90,6 +90,11 @@ interface Gates<C extends Contract> {
     request: Incoming,
     body_bytes: number,
   ): Awaitable<Turn | ProblemOf<C> | undefined>
+  /**
+   * Runs before a request that has no turn is refused: waits until the response may be written. Returns undefined if too many requests
+   * wait; the connection is then closed after the response.
+   */
+  refuse?(request: Incoming): Awaitable<Turn | undefined>
   /** Runs after validation and before the handler, such as for scopes (403). */
   afterValidation?(
     operation: OperationOf<C>,

@@ -188,6 +188,27 @@ describe('the gate', () => {
     expect(person('bob@example.com')).toHaveProperty('run')
   })
 
+  it('T-09: gives a person of several organizations a share for requests whose path names none of them', () => {
+    const gate = gateOf(1)
+    const acquired = vi.spyOn(gate.queue, 'acquire')
+    const request = (organizations: string[], org_id?: string) =>
+      admit(gate.queue)(
+        { id: 'listTasks' } as never,
+        {
+          kind: 'session',
+          email: 'ada@example.com',
+          memberships: organizations.map((organization_id) => ({ organization_id })),
+          reach: { organizations },
+        } as never,
+        { ip: '192.0.2.1', path_values: org_id === undefined ? {} : { org_id } } as never,
+        0,
+      )
+    void request(['a', 'b'])
+    void request(['a', 'b'], 'b')
+    void request(['a'])
+    expect(acquired.mock.calls.map(([{ id }]) => id)).toEqual(['ada@example.com', 'b', 'a'])
+  })
+
   it('treats people who belong to no organization like network addresses, because anyone can use many e-mail addresses', () => {
     const gate = gateOf(1)
     const acquired = vi.spyOn(gate.queue, 'acquire')

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
 import { address, INSTALLATION, KEY, organization, requester } from './requesters.ts'
+import type { Tenant } from '../../src/auth/share.ts'
 import type { Turn } from '../../src/contract/typed.ts'
 import { groupCommit } from '../../src/store/group-commit.ts'
 
@@ -40,17 +41,36 @@ function clockedQueue(slots = 8) {
     if (!(turn instanceof Promise)) (turn as Turn).end()
     return turn instanceof Promise
   }
-  /** Returns for how many milliseconds a request waits while an inexpensive organization is busy. */
-  const waitOf = async (turn: ReturnType<OrganizationQueue['acquire']>, step_ms = 1) => {
+  type Acquired = ReturnType<OrganizationQueue['acquire']>
+  /** Returns for how many milliseconds a request waits, while `work` uses a part of each step. */
+  const waitWhile = async (work: () => void, turn: Acquired, step_ms = 1) => {
     let hasStarted = false
     void Promise.resolve(turn).then(() => (hasStarted = true))
     const from = clock.ms
-    for (await settle(); !hasStarted; await advance(step_ms))
-      queue.recordPresence(organization('cheap'))
+    for (await settle(); !hasStarted;) {
+      const next = clock.ms + step_ms
+      work()
+      await advance(Math.max(0, next - clock.ms))
+    }
     return clock.ms - from
   }
+  /** Uses a quarter of a millisecond as an inexpensive organization, which counts twice. */
+  const useQuarter = () => {
+    const turn = queue.acquire(organization('cheap'), KEY) as Turn
+    turn.run(() => (clock.ms += 0.25))
+    turn.end()
+  }
+  /** Returns for how many milliseconds a request waits while an inexpensive organization uses all of the time. */
+  const waitOf = (turn: Acquired, step_ms: 0.5 | 1 = 1) =>
+    waitWhile(
+      () => {
+        for (let used = 0; used < step_ms; used += 0.5) useQuarter()
+      },
+      turn,
+      step_ms,
+    )
   const nextTimer = () => timers[0]?.at
-  return { clock, queue, advance, settle, use, isWaiting, waitOf, nextTimer }
+  return { clock, queue, advance, settle, use, isWaiting, waitWhile, waitOf, nextTimer }
 }
 
 describe('T-09: an organization whose request was expensive', () => {
@@ -90,8 +110,87 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(true)
   })
 
+  it.each<[string, (queue: ReturnType<typeof clockedQueue>['queue']) => void]>([
+    ['only send heartbeats', (queue) => queue.recordPresence(organization('b'))],
+    [
+      'send requests that use almost no time',
+      (queue) => (queue.acquire(address('b'), KEY) as Turn).end(),
+    ],
+  ])('yields no more time than its request took if the others %s', async (_, send) => {
+    const { clock, queue, settle, use, waitWhile } = clockedQueue()
+    for (const expensive of ['b', 'c', 'd']) await use(expensive, 1)
+    await use('a', 100)
+    for (let request = 0; request < 2; request += 1) {
+      const next = queue.acquire(organization('a'), KEY)!
+      expect(await waitWhile(() => send(queue), next)).toBeCloseTo(100, -1)
+      const turn = await next
+      turn.run(() => (clock.ms += 100))
+      turn.end()
+      await settle()
+    }
+  })
+
+  it('yields twice the time that the others use, and as much as its request took in addition', async () => {
+    const { clock, queue, use, waitWhile } = clockedQueue()
+    for (const expensive of ['b', 'c']) await use(expensive, 1)
+    await use('a', 100)
+    const useTenth = () => {
+      const turn = queue.acquire(address('b'), KEY) as Turn
+      turn.run(() => (clock.ms += 0.1))
+      turn.end()
+    }
+    expect(await waitWhile(useTenth, queue.acquire(organization('a'), KEY))).toBeCloseTo(125, -1)
+  })
+
+  it('yields only once to another one that was expensive and now only sends heartbeats', async () => {
+    const { queue, advance, use, waitOf } = clockedQueue()
+    await use('b', 20)
+    await advance(900)
+    await use('cheap', 0.1)
+    queue.recordPresence(organization('b'))
+    await use('a', 50)
+    queue.recordPresence(organization('b'))
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(100, -1)
+  })
+
+  it('runs a waiting request when the time has been yielded, even if an earlier one is still running', async () => {
+    const { clock, queue, use, waitOf } = clockedQueue()
+    await use('cheap', 0.1)
+    const running = queue.acquire(organization('a'), KEY) as Turn
+    const turn = queue.acquire(organization('a'), KEY) as Turn
+    turn.run(() => (clock.ms += 2))
+    turn.end()
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(4, 0)
+    running.end()
+  })
+
+  it('runs a request that waits for a slot as soon as the time for the earlier ones has been yielded', async () => {
+    const { clock, queue, settle, use, waitOf } = clockedQueue(2)
+    await use('cheap', 0.1)
+    const running = [1, 2].map(() => queue.acquire(organization('a'), KEY) as Turn)
+    const waiting = queue.acquire(organization('a'), KEY)
+    running[0]!.run(() => (clock.ms += 4))
+    for (const turn of running) turn.end()
+    await settle()
+    expect(await waitOf(waiting)).toBe(8)
+  })
+
+  it('uses all of its slots within 50 ms after the others have left, even if none of its requests ends', async () => {
+    const { queue, advance, settle, use } = clockedQueue()
+    const other = queue.acquire(organization('b'), KEY) as Turn
+    await use('a', 5)
+    for (let request = 0; request < 8; request += 1) void queue.acquire(organization('a'), KEY)
+    await advance(10)
+    expect(queue.loadOf('a')).toEqual({ running: 1, waiting: 7 })
+    other.end()
+    await settle()
+    await advance(50)
+    expect(queue.loadOf('a')).toEqual({ running: 8, waiting: 0 })
+  })
+
   it('yields time to every other expensive organization, and once to all inexpensive ones', async () => {
-    const { queue, use, waitOf } = clockedQueue()
+    const { queue, advance, use, waitOf } = clockedQueue()
+    await advance(5000)
     for (const cheap of ['c', 'd', 'e']) await use(cheap, 0.1)
     for (const expensive of ['b', 'f']) await use(expensive, 1)
     await use('a', 100)
@@ -215,10 +314,14 @@ describe('T-09: an organization whose request was expensive', () => {
   })
 
   it('still has to yield time even if it sends nothing for a second', async () => {
-    const { queue, advance, use, isWaiting } = clockedQueue()
+    const { clock, queue, use, isWaiting } = clockedQueue()
     await use('cheap', 0.1)
     await use('a', 800)
-    await advance(1100)
+    for (let used = 0; used < 1100; used += 1) {
+      await use('cheap', 0.25)
+      await use('cheap', 0.25)
+      clock.ms += 0.5
+    }
     queue.recordPresence(organization('cheap'))
     expect(isWaiting('a')).toBe(true)
   })
@@ -456,12 +559,35 @@ describe('clients without a credential', () => {
     expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(200, -1)
   })
 
-  it('yield time to each other, and to organizations', async () => {
-    const { queue, useAs, waitOf } = addresses()
-    await useAs('second', 1)
-    queue.recordPresence(organization('cheap'))
+  it('yield time to organizations for all addresses that have requests in progress', async () => {
+    const { queue, use, useAs, waitOf } = addresses()
+    const other = queue.acquire(address('second'), KEY) as Turn
+    await use('cheap', 0.1)
     await useAs('first', 100)
     expect(await waitOf(queue.acquire(address('first'), KEY))).toBeCloseTo(400, -1)
+    other.end()
+  })
+
+  it('yield time to each other', async () => {
+    const { useAs, isWaitingAs } = addresses()
+    await useAs('second', 0.1)
+    await useAs('first', 100)
+    expect(isWaitingAs('first')).toBe(true)
+    expect(isWaitingAs('second')).toBe(false)
+  })
+
+  it('are charged for inexpensive requests, too, while all addresses together have more than sixteen in progress', async () => {
+    const { clock, queue, settle, isWaitingAs } = addresses()
+    const busy = queue.acquire(organization('b'), KEY)
+    const turns = Array.from(
+      { length: 17 },
+      (_, at) => queue.acquire(address(`${at}`), KEY) as Turn,
+    )
+    turns[0]!.run(() => (clock.ms += 0.1))
+    turns[0]!.end()
+    await settle()
+    expect(isWaitingAs('0')).toBe(true)
+    expect(busy).toHaveProperty('run')
   })
 })
 
@@ -507,35 +633,76 @@ describe('a task that returns from its agent', () => {
   })
 })
 
-/** Lets organizations send requests of fixed durations without a pause for a while. Returns the share of the time that each has used. */
-async function simulate(costs: readonly number[], connections: number) {
+interface Sender {
+  readonly tenant: Tenant
+  /** The duration of its requests. */
+  readonly cost: number
+  readonly connections: number
+}
+/**
+ * Lets tenants send requests of fixed durations without a pause for a while. Returns the share of the time that each has used, without the
+ * beginning, when none of them has been charged yet.
+ */
+async function simulate(senders: readonly Sender[]) {
   const { clock, queue, advance, nextTimer } = clockedQueue()
-  const used = costs.map(() => 0)
-  const end = 60 * Math.max(...costs)
+  const used = senders.map(() => 0)
+  const first_ms = senders.reduce((sum, { cost, connections }) => sum + cost * connections, 0)
+  const end = Math.max(60 * Math.max(...senders.map(({ cost }) => cost)), 4 * first_ms)
   const send = async (at: number) => {
+    const { tenant, cost } = senders[at]!
     while (clock.ms < end) {
-      const turn = (await queue.acquire(organization(`org ${at}`), KEY))!
-      turn.run(() => (clock.ms += costs[at]!))
-      used[at]! += costs[at]!
+      const turn = (await queue.acquire(tenant, KEY))!
+      turn.run(() => (clock.ms += cost))
+      if (clock.ms > end / 2) used[at]! += cost
       turn.end()
       await setImmediate()
     }
   }
-  for (const at of costs.keys()) for (let each = 0; each < connections; each += 1) void send(at)
+  for (const [at, { connections }] of senders.entries())
+    for (let each = 0; each < connections; each += 1) void send(at)
   while (clock.ms < end) {
     const before = clock.ms
     await advance(0)
     if (clock.ms === before) await advance(Math.max(0, (nextTimer() ?? end) - clock.ms))
   }
-  return used.map((milliseconds) => milliseconds / clock.ms)
+  return used.map((milliseconds) => milliseconds / (clock.ms - end / 2))
 }
 
 it('T-09: every organization gets about an equal share of the time, whatever requests the others send', async () => {
   const hostile = fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 1, maxLength: 3 })
   await fc.assert(
     fc.asyncProperty(hostile, fc.integer({ min: 8, max: 12 }), async (costs, connections) => {
-      const [victim] = await simulate([0.2, ...costs], connections)
+      const [victim] = await simulate(
+        [0.2, ...costs].map((cost, at) => ({
+          tenant: organization(`org ${at}`),
+          cost,
+          connections,
+        })),
+      )
       expect(victim).toBeGreaterThan(0.9 / (costs.length + 1))
+    }),
+    { numRuns: 12 },
+  )
+})
+
+it('T-09: an organization gets about half of the time, however many addresses without a credential send requests', async () => {
+  const sizes = {
+    addresses: fc.integer({ min: 2, max: 100 }),
+    connections: fc.integer({ min: 1, max: 15 }),
+  }
+  const cost = fc.constantFrom(0.1, 0.2, 1, 20)
+  await fc.assert(
+    fc.asyncProperty(fc.record({ ...sizes, cost }), async ({ addresses, connections, cost }) => {
+      fc.pre(addresses * connections > 16 || cost > 0.25)
+      const [victim] = await simulate([
+        { tenant: organization('victim'), cost: 0.2, connections: 8 },
+        ...Array.from({ length: addresses }, (_, at) => ({
+          tenant: address(`address ${at}`),
+          cost,
+          connections,
+        })),
+      ])
+      expect(victim).toBeGreaterThan(0.45)
     }),
     { numRuns: 12 },
   )

@@ -1,4 +1,5 @@
-import type { ContractRequest, Dispatcher } from '../../contract/dispatch.ts'
+import type { Dispatcher } from '../../contract/dispatch.ts'
+import type { ContractRequest } from '../../contract/request.ts'
 import type { ContractResponse } from '../../contract/response.ts'
 import { TASKS_PATH } from './card.ts'
 import { requestContexts, createRequestContext, type RequestContext } from './request-context.ts'

@@ -19,7 +19,7 @@ it.each(PATHS)(
     for (const _ of [1, 2]) await request(server).get(path).set('X-Forwarded-For', '203.0.113.1')
     expect(acquired).toHaveBeenCalledTimes(2)
     const [{ id }] = acquired.mock.calls[0]!
-    expect(queue.loadOf(id)).toEqual({ running: 0, waiting: 0 })
+    await eventually(() => expect(queue.loadOf(id)).toEqual({ running: 0, waiting: 0 }))
   },
 )
 
@@ -34,6 +34,70 @@ it.each([...PATHS, '/api/v1/trust/jwks'])(
     expect(response.headers).toHaveProperty('retry-after', '1')
   },
 )
+
+/** Requests that are refused before they have a turn of their own. */
+const REFUSED: readonly [status: number, method: 'get' | 'put', path: string, key?: string][] = [
+  [401, 'get', '/api/v1/registry/network/agents'],
+  [401, 'get', '/api/v1/registry/network/agents', 'sk_live_unknown'],
+  [404, 'get', '/api/v1/nowhere'],
+  [405, 'put', '/api/v1/registry/network/agents'],
+  [400, 'get', '/api/v1/%'],
+]
+
+it.each(REFUSED)(
+  'T-09: a response %i to %s %s takes a turn of the address, and the connection stays open',
+  async (status, method, path, key = '') => {
+    const queue = new OrganizationQueue({ running: 1, waiting: 0 })
+    const acquired = vi.spyOn(queue, 'acquire')
+    const { server } = await startPlatform({}, { queue })
+    const refused = await request(server)
+      [method](path)
+      .set({ 'X-API-Key': key, Connection: 'keep-alive' })
+    expect([refused.status, refused.headers['connection']]).toEqual([status, 'keep-alive'])
+    expect(acquired.mock.calls.map(([tenant]) => tenant.isOrganization)).toEqual([false])
+    const [{ id }] = acquired.mock.calls[0]!
+    await eventually(() => expect(queue.loadOf(id)).toEqual({ running: 0, waiting: 0 }))
+  },
+)
+
+it.each([...REFUSED, [429, 'get', '/readyz'] as const])(
+  'T-09: closes the connection after a response %i to %s %s if too many requests from the address are queued',
+  async (status, method, path, key = '') => {
+    const queue = new OrganizationQueue({ running: 0, waiting: 0 })
+    const { server } = await startPlatform({}, { queue })
+    const refused = await request(server)
+      [method](path)
+      .set({ 'X-API-Key': key, Connection: 'keep-alive' })
+    expect([refused.status, refused.headers['connection']]).toEqual([status, 'close'])
+  },
+)
+
+it('T-09: a request for which the queue of its organization is full takes a turn of its address', async () => {
+  const queue = new OrganizationQueue({ running: 1, waiting: 0 })
+  const platform = await startPlatform({}, { queue })
+  const { api, organization_id } = await platform.organization()
+  const acquired = vi.spyOn(queue, 'acquire')
+  const running = queue.acquire(organization(organization_id), KEY) as Turn
+  acquired.mockClear()
+  expect((await api.get('/registry/network/agents')).status).toBe(429)
+  expect(acquired.mock.calls.map(([tenant]) => tenant.isOrganization)).toEqual([true, false])
+  running.end()
+})
+
+it('a request outside of the contract occupies a slot of its address until it gets its response', async () => {
+  const queue = new OrganizationQueue({ running: 1, waiting: 8 })
+  const acquired = vi.spyOn(queue, 'acquire')
+  const probe = Promise.withResolvers<undefined>()
+  const platform = await startPlatform({}, { queue })
+  const find = vi.spyOn(platform.store, 'findChainHead').mockImplementation(() => probe.promise)
+  const responses = Array.from({ length: 10 }, () => request(platform.server).get('/readyz').then())
+  await eventually(() => expect(acquired).toHaveBeenCalledTimes(10))
+  const [{ id }] = acquired.mock.calls[0]!
+  expect(queue.loadOf(id)).toEqual({ running: 8, waiting: 2 })
+  probe.resolve(undefined)
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual(Array(10).fill(200))
+  expect(find.mock.calls.length).toBeLessThanOrEqual(3)
+})
 
 it('does not execute a queued request whose client has closed its connection', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 4 })
