@@ -1,10 +1,10 @@
 /**
  * The throughput of an organization with one key and 8 connections alongside a hostile client, against its throughput alone, in alternation
- * (docs/specification/trust.md#turns). The hostile client belongs to an organization with 50 keys, or has no credential. It sends as many
- * small requests as it can, or small tasks, or requests that are as expensive as possible: large bodies, tasks with large answers, searches
- * and long lists. Prints one JSON line for each kind of request. Rate limits, which would reject the hostile client first, are raised, so
- * that only the scheduling within the process is measured. The server, on SQLite, has one core; the clients and the hostile agent have the
- * other.
+ * (docs/specification/trust.md#turns). The hostile client belongs to an organization with 50 keys, or has no valid credential. It sends as
+ * many small requests as it can, or small tasks, or requests that are refused, or requests that are as expensive as possible: large bodies,
+ * tasks with large answers, searches and long lists. Prints one JSON line for each kind of request. Rate limits, which would reject the
+ * hostile client first, are raised, so that only the scheduling within the process is measured. The server, on SQLite, has one core; the
+ * clients and the hostile agent have the other.
  *
  * `node bench/fairness.ts [kind]`
  */
@@ -83,6 +83,21 @@ function attacksOf(attacker: Attacker): Record<string, Attack> {
     'no-credential-small': {
       connections: 64,
       request: () => requestBytes({ method: 'GET', path: '/api/v1/trust/jwks' }),
+    },
+    'unknown-key': {
+      connections: 256,
+      status: 401,
+      request: () =>
+        requestBytes({
+          method: 'GET',
+          path: '/api/v1/registry/network/agents',
+          headers: { 'X-API-Key': `sk_live_${'x'.repeat(43)}` },
+        }),
+    },
+    'unknown-path': {
+      connections: 256,
+      status: 404,
+      request: () => requestBytes({ method: 'GET', path: '/api/v1/nowhere' }),
     },
     'no-credential': {
       connections: 14,

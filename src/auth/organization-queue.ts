@@ -15,6 +15,8 @@ const SYSTEM_TIME: QueueTime = {
 
 /** A request that takes longer than this makes its organization expensive. */
 const EXPENSIVE_MS = 0.25
+/** Every request counts as at least this long, because reading it and checking its credential are not measured. */
+const MIN_MS = 0.08
 /** An organization yields time to at most this many others, which bounds how long it is throttled after an expensive request. */
 const MAX_OTHERS = 8
 /** A throttled organization resumes early if no request has started or ended for this fraction of what it owes, but at least a millisecond. */
@@ -151,7 +153,7 @@ export class OrganizationQueue {
 
   #mayStart(share: Share, requester: Requester): boolean {
     const hasSlot = slotTest(share, this.#slotsOf(share))
-    return hasSlot(requester) && !share.waiting.some(hasSlot) && !this.#isThrottled(share)
+    return hasSlot(requester) && !share.waiting.some(hasSlot) && this.#throttledMs(share) <= 0
   }
 
   #startWaiting(share: Share): void {
@@ -170,7 +172,7 @@ export class OrganizationQueue {
    */
   #nextOf(share: Share): WaitingRequest | undefined {
     const slots = this.#slotsOf(share)
-    if (share.running >= slots || this.#isThrottled(share)) return undefined
+    if (share.running >= slots || this.#throttledMs(share) > 0) return undefined
     const rankOf = ({ isReturning, by_installation, credential }: WaitingRequest) => {
       if (by_installation && slots === 1) return Number.MAX_SAFE_INTEGER
       return isReturning ? -1 : (share.started.get(credential) ?? 0)
@@ -195,8 +197,9 @@ export class OrganizationQueue {
 
   // ---- Time ----------------------------------------------------------------------------------------------------------
 
-  #charge(share: Share, { own_ms, commit_ms }: SpentTime): void {
+  #charge(share: Share, { own_ms: measured_ms, commit_ms }: SpentTime): void {
     const now = this.#time.now()
+    const own_ms = Math.max(measured_ms, MIN_MS)
     const busy_ms = YIELD_FACTOR * own_ms + commit_ms
     this.#busy_ms += busy_ms
     share.cost = Math.max(own_ms, share.cost * COST_DECAY)
@@ -229,20 +232,15 @@ export class OrganizationQueue {
     return expensive + rest
   }
 
-  #isThrottled(share: Share): boolean {
-    return this.#throttledUntil(share) > this.#time.now()
-  }
-
   /**
-   * Returns the time until which an organization is throttled. This is earlier than `throttled_until` if the others have sent nothing for a
-   * while, or if the event loop has been idle for as long as the requests of the organization have used it.
+   * Returns for how many milliseconds an organization remains throttled; none if the result is not positive. It resumes before
+   * `throttled_until` if the others have sent nothing for a while, or if the event loop has been idle for as long as the requests of the
+   * organization have used it.
    */
-  #throttledUntil({ throttled_until, idle_from, owed }: Share): number {
-    return Math.min(
-      throttled_until,
-      this.#busy_at + Math.max(1, owed * IDLE_FRACTION),
-      idle_from + this.#busy_ms + owed,
-    )
+  #throttledMs({ throttled_until, idle_from, owed }: Share): number {
+    const nobody_sends = this.#busy_at + Math.max(1, owed * IDLE_FRACTION)
+    const loop_was_idle = idle_from + this.#busy_ms + owed
+    return Math.min(throttled_until, nobody_sends, loop_was_idle) - this.#time.now()
   }
 
   /**
@@ -252,8 +250,8 @@ export class OrganizationQueue {
   #startLater(share: Share): void {
     if (share.waiting.length === 0) return
     const now = this.#time.now()
-    const throttled_until = this.#throttledUntil(share)
-    const due = throttled_until > now ? throttled_until : now + RECHECK_MS
+    const throttled_ms = this.#throttledMs(share)
+    const due = now + (throttled_ms > 0 ? throttled_ms : RECHECK_MS)
     if (share.timer_at <= due) return
     share.timer_at = due
     this.#time.wait(due - now, () => {

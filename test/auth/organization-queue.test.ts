@@ -47,22 +47,28 @@ it('T-09: many requests from one organization do not delay those from another', 
 })
 
 it('T-09: gives an organization with more than twice as many requests as slots half of its slots while another one has requests in progress', async () => {
-  const queue = new OrganizationQueue({ running: 4, waiting: 256 })
+  const clock = { ms: 0 }
+  const timers: (() => void)[] = []
+  const queue = new OrganizationQueue(
+    { running: 4, waiting: 256 },
+    { now: () => clock.ms, wait: (_, callback) => void timers.push(callback) },
+  )
   const turns: Turn[] = []
   for (let request = 0; request < 16; request += 1)
     void Promise.resolve(queue.acquire(organization('a'), KEY)).then((turn) => turns.push(turn!))
   const other = queue.acquire(organization('b'), KEY) as Turn
-  await setImmediate()
-  for (const turn of turns.splice(0)) turn.end()
-  await setImmediate()
-  await setImmediate()
+  const endAll = async () => {
+    await setImmediate()
+    for (const turn of turns.splice(0)) turn.end()
+    await setImmediate()
+    clock.ms += 10
+    for (const timer of timers.splice(0)) timer()
+    await setImmediate()
+  }
+  await endAll()
   expect(queue.loadOf('a')).toEqual({ running: 2, waiting: 10 })
   other.end()
-  await setImmediate()
-  await setImmediate()
-  for (const turn of turns.splice(0)) turn.end()
-  await setImmediate()
-  await setImmediate()
+  await endAll()
   expect(queue.loadOf('a')).toEqual({ running: 4, waiting: 6 })
 })
 

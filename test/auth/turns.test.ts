@@ -110,25 +110,29 @@ describe('T-09: an organization whose request was expensive', () => {
     expect(isWaiting('a')).toBe(true)
   })
 
-  it.each<[string, (queue: ReturnType<typeof clockedQueue>['queue']) => void]>([
-    ['only send heartbeats', (queue) => queue.recordPresence(organization('b'))],
+  it.each<[string, number, (queue: ReturnType<typeof clockedQueue>['queue']) => void]>([
+    ['only send heartbeats', 100, (queue) => queue.recordPresence(organization('b'))],
     [
       'send requests that use almost no time',
+      119,
       (queue) => (queue.acquire(address('b'), KEY) as Turn).end(),
     ],
-  ])('yields no more time than its request took if the others %s', async (_, send) => {
-    const { clock, queue, settle, use, waitWhile } = clockedQueue()
-    for (const expensive of ['b', 'c', 'd']) await use(expensive, 1)
-    await use('a', 100)
-    for (let request = 0; request < 2; request += 1) {
-      const next = queue.acquire(organization('a'), KEY)!
-      expect(await waitWhile(() => send(queue), next)).toBeCloseTo(100, -1)
-      const turn = await next
-      turn.run(() => (clock.ms += 100))
-      turn.end()
-      await settle()
-    }
-  })
+  ])(
+    'yields little more time than its request took if the others %s: %d ms',
+    async (_, wait, send) => {
+      const { clock, queue, settle, use, waitWhile } = clockedQueue()
+      for (const expensive of ['b', 'c', 'd']) await use(expensive, 1)
+      await use('a', 100)
+      for (let request = 0; request < 2; request += 1) {
+        const next = queue.acquire(organization('a'), KEY)!
+        expect(await waitWhile(() => send(queue), next)).toBeCloseTo(wait, -1)
+        const turn = await next
+        turn.run(() => (clock.ms += 100))
+        turn.end()
+        await settle()
+      }
+    },
+  )
 
   it('yields twice the time that the others use, and as much as its request took in addition', async () => {
     const { clock, queue, use, waitWhile } = clockedQueue()
@@ -377,6 +381,25 @@ it('inexpensive requests are charged, too, while an organization has more than s
   await settle()
   expect(queue.loadOf('a')).toEqual({ running: 0, waiting: 9 })
   expect(busy).toHaveProperty('run')
+})
+
+it('every request counts as at least 0.08 ms', async () => {
+  const { queue, settle, waitOf } = clockedQueue()
+  void queue.acquire(organization('b'), KEY)
+  const turns: Turn[] = []
+  const waiting = Array.from({ length: 17 }, async () => {
+    turns.push((await queue.acquire(organization('a'), KEY))!)
+  })
+  await settle()
+  for (const turn of turns.splice(0)) turn.end()
+  await settle()
+  // Twice the time of eight requests is 1.28 ms.
+  expect(
+    await waitOf(
+      Promise.all(waiting.slice(8, 12)).then(() => turns[0]!),
+      0.5,
+    ),
+  ).toBe(1.5)
 })
 
 it('an organization is inexpensive again after some inexpensive requests', async () => {
