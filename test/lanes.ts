@@ -39,7 +39,7 @@ export const HTTP_ON_POSTGRES = [
   'organizations/invitations',
   'tenants',
 ].map((name) => `test/http/${name}.test.ts`)
-/** Transactions whose queries are of the same form as those of other files: `test:deep` runs them on the embedded stores only. */
+/** Tests of transactions whose queries have the same form as those in other test files: `test:deep` runs them on the embedded stores only. */
 export const ONLY_EMBEDDED_IN_DEEP = [
   'audit/{chain-parts,exports,search}',
   'compliance/*',

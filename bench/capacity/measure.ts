@@ -168,7 +168,7 @@ function costOf(samples: readonly Sample[], phase: string) {
 const writtenBy = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
 
-/** Returns the bytes of the write-ahead log so far, which a commit waits for. */
+/** Returns the number of bytes written to the write-ahead log so far. A commit waits until its part of the log is on disk. */
 async function walOf(server: Server): Promise<number> {
   const [row] = await runStatement(
     server.address('capacity'),

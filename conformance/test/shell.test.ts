@@ -15,6 +15,6 @@ it.runIf(process.platform !== 'win32').each<[string, string, number, string | un
   ],
   ['fails if the command prints too much', 'sleep 1000 & yes', LONG_MS, undefined],
   ['does not wait for what the command has left running', 'sleep 60 & printf ok', LONG_MS, 'ok'],
-])('running a command of the user %s', async (_, command, limit_ms, output) => {
+])("running a user's command %s", async (_, command, limit_ms, output) => {
   expect(await nodeShell(command, { NAME: 'Ada' }, limit_ms)).toBe(output)
 })

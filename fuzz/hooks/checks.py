@@ -48,9 +48,9 @@ def plan_gates_hold(ctx, response, case):
     required = case.operation.definition.raw.get("x-required-plan", "free")
     plan = PLAN.get(case.id, OWN["plan"])
     if PLANS.index(required) > PLANS.index(plan):
-        assert not 200 <= response.status_code < 300, f"the plan {required} is required, but a request on the plan {plan} succeeded"
+        assert not 200 <= response.status_code < 300, f"the {required} plan is required, but a request on the {plan} plan succeeded"
     elif response.status_code == 402:
-        assert "_LIMIT_EXCEEDED" in response.json()["code"], f"a request on the plan {plan} was refused, although the plan {required} is enough"
+        assert "_LIMIT_EXCEEDED" in response.json()["code"], f"a request on the {plan} plan was refused, although the {required} plan is enough"
         assert plan != PLANS[-1], "the highest plan has a limit"
 
 

@@ -150,7 +150,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
           expectNone(
             (status === 402) === above
               ? []
-              : [`${operation.id} responds with ${status} on the plan ${plan}`],
+              : [`${operation.id} responds with ${status} on the ${plan} plan`],
             operation.path,
           )
           tried += 1

@@ -54,7 +54,7 @@ export async function startAgentTarget(): Promise<
   const typed = ({ body }: Operation): Readonly<Record<string, string>> =>
     body ? { 'Content-Type': 'application/json' } : {}
 
-  /** Substitutes one of `SKILLS` in a request with existing identifiers, because a generated name hardly ever matches a skill. */
+  /** Makes the body of `handleTask` or `sendRpc` name one of `SKILLS`, because a generated name hardly ever matches a skill. */
   function ground(
     { id }: Operation,
     { body, invalid_part = '', scheme, path }: GeneratedRequest,

@@ -14,7 +14,7 @@ const credentialsIn = (headers: TestRequest['headers'] = {}): readonly string[] 
 /** The responses of these operations contain the credentials of the contract's examples, which are not valid. */
 const CONTRACTS: ReadonlySet<string> = new Set(['getContractJson', 'getContractYaml'])
 
-/** Returns the faults of a response as sentences. */
+/** Returns a short description of each fault of a response. */
 export type Judge = (
   operation: Operation,
   sent: TestRequest,

@@ -18,7 +18,7 @@ type TransportClass = new (url: URL) => object
 
 const INFO = { name: 'interop', version: '1.0.0' }
 
-/** Observes an agent with `@modelcontextprotocol/client`, in the newest revision or in the one before. */
+/** Observes an agent with `@modelcontextprotocol/client`, in the newest revision or in the previous one. */
 export const observeWithClient =
   (mode: 'auto' | 'legacy') =>
   (url: string): Promise<McpObservations> => {

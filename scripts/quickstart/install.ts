@@ -32,7 +32,7 @@ export async function install(
     heartbeat_interval_seconds: 30,
   }
   const { installation_id, runtime_token, refresh_token } = await runStep({
-    title: 'Bootstrap: exchange it for credentials on that machine',
+    title: 'Bootstrap: exchange the token for credentials, on the machine of the agent',
     call: () => api.POST('/installations/bootstrap', { body: { install_token, ...description } }),
     status: 201,
     show: ({ expires_at, heartbeat_interval, ...made }) => ({

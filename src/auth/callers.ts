@@ -58,7 +58,7 @@ export interface RuntimeCaller {
   readonly workspace_id: string
   readonly plan: Plan
   readonly token_hash: string
-  /** The interval in force, in seconds, which limits the rate of its heartbeats. */
+  /** The interval in effect, in seconds, which limits the rate of its heartbeats. */
   readonly heartbeat_interval: number
   readonly reach: Reach
 }

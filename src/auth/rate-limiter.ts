@@ -174,7 +174,7 @@ const LEASE_BURST = 20
 /**
  * Returns the limit of heartbeats: the shortest time after which `next_heartbeat_at` can request one, and a burst of twenty
  * (docs/specification/installations.md#heartbeat-rate).
- * @param heartbeat_interval the interval in force, in seconds
+ * @param heartbeat_interval the interval in effect, in seconds
  */
 export const leaseLimit = (heartbeat_interval: number): RateLimit => ({
   name: 'lease',

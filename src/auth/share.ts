@@ -1,6 +1,6 @@
 /**
- * A network address, like a person without an organization, has this many times the slots and places, because a whole fleet can start behind
- * one.
+ * A network address, like a person without an organization, has this many times the slots of an organization and its places in the queue,
+ * because a whole fleet can start behind one address.
  */
 const FLEET_FACTOR = 8
 
@@ -20,7 +20,7 @@ export class Party {
 /** The requests from one tenant in this process, and the time that they use. */
 export class Share {
   readonly isOrganization: boolean
-  /** How many times the slots and places of an organization it has. */
+  /** How many times the slots of an organization, and its places in the queue, it has. */
   readonly factor: number
   readonly party: Party
   running = 0

@@ -9,7 +9,7 @@ export const mailSettings: readonly Setting[] = [
     secret: true,
     description:
       'Mail server: `smtp://USER:PASSWORD@HOST:587`, or `smtps://` for TLS from the start; ' +
-      'percent-encode special characters of the password',
+      'percent-encode special characters in the password',
     fallback: 'no mail: `pin show` shows the PINs of people who sign in',
   },
   {

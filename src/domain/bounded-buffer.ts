@@ -84,7 +84,7 @@ export interface BufferMemory {
 export interface BufferBudget {
   /** Returns the memory of a new buffer, which occupies nothing yet. @param onEvicted called when its memory is given to another buffer */
   open(owner: string, onEvicted: () => void): BufferMemory
-  /** Returns the bytes of all buffers. */
+  /** Returns the number of bytes that all buffers occupy. */
   held(): number
 }
 

@@ -56,7 +56,7 @@ const CODES: Readonly<Record<PostFault, TaskFailureCode>> = {
 }
 
 interface HttpAgentCaller extends AgentCaller {
-  /** Returns the bytes of memory that answers occupy. */
+  /** Returns the number of bytes of memory that answers occupy. */
   heldBytes(): number
 }
 interface CallerOptions {

@@ -8,7 +8,7 @@ export const permissionProblems = {
     'The API key lacks a scope that this operation requires; use a key that has it.',
   ),
   API_KEY_EXPIRY_TOO_LATE: forbidden(
-    'An API key cannot create a key that expires later than itself; request an earlier expiry, or omit the expiry to inherit that of the creating key.',
+    'An API key cannot create a key that expires later than it does; request an earlier expiry, or omit the expiry to inherit that of the creating key.',
   ),
   NOT_KEY_MAKER: forbidden(
     'An API key can revoke only itself and the keys that it created; ask an owner or admin to revoke others.',

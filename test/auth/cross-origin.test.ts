@@ -4,7 +4,7 @@ import { isCrossOrigin } from '../../src/auth/cross-origin.ts'
 
 const OWN = 'agents.example'
 
-describe('cross-origin requests', () => {
+describe('the cross-origin check', () => {
   it.each([
     ['GET', { 'sec-fetch-site': 'same-origin' }, false],
     ['POST', { 'sec-fetch-site': 'same-origin' }, false],
@@ -35,7 +35,7 @@ describe('cross-origin requests', () => {
     ['POST', { origin: 'file://' }, true],
     ['POST', {}, false],
     ['GET', {}, false],
-  ] as const)('%s with %j is cross-origin: %s', (method, headers, expected) => {
+  ] as const)('recognizes %s with %j as cross-origin: %s', (method, headers, expected) => {
     expect(isCrossOrigin({ method, headers: { host: OWN, ...headers } })).toBe(expected)
   })
 

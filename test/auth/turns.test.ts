@@ -54,7 +54,7 @@ function clockedQueue(slots = 8) {
     }
     return clock.ms - from
   }
-  /** Uses a quarter of a millisecond as an inexpensive organization, which counts twice. */
+  /** Uses a quarter of a millisecond as an inexpensive organization. It counts as half a millisecond (`YIELD_FACTOR`). */
   const useQuarter = () => {
     const turn = queue.acquire(organization('cheap'), KEY) as Turn
     turn.run(() => (clock.ms += 0.25))
@@ -663,8 +663,8 @@ interface Sender {
   readonly connections: number
 }
 /**
- * Lets tenants send requests of fixed durations without a pause for a while. Returns the share of the time that each has used, without the
- * beginning, when none of them has been charged yet.
+ * Lets tenants send requests of fixed durations without a pause for a while. Returns the share that each has used of the second half of
+ * that time. The first half is left out, because at its beginning none of them has been charged yet.
  */
 async function simulate(senders: readonly Sender[]) {
   const { clock, queue, advance, nextTimer } = clockedQueue()

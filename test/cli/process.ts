@@ -103,7 +103,11 @@ export function startProcess(
       child.stderr!.on('data', check)
       check()
       void finished.then(({ code, stderr }) =>
-        reject(new Error(`the process ended with ${code} before it printed this: ${stderr}`)),
+        reject(
+          new Error(
+            `the process ended with ${code} before its standard error matched ${text}: ${stderr}`,
+          ),
+        ),
       )
     })
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {

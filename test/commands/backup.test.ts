@@ -174,7 +174,7 @@ describe('a command that is interrupted', () => {
     expect(process.listenerCount('SIGTERM')).toBe(before)
   })
 
-  it('leaves files that the next command removes, if it was killed', async () => {
+  it('by SIGKILL leaves files, which the next command removes', async () => {
     const [store, folder, outside] = [await newStore(), newFolder(), newFolder()]
     const running = ['.registry-20250101T000000Z.backup.7.tmp', '.others.7.tmp']
     const killed = '.registry-20250102T000000Z.backup.8.tmp'

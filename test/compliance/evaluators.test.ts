@@ -365,7 +365,7 @@ const CASES: readonly EvaluatorCase[] = [
   [
     'alerts',
     'insufficient_evidence',
-    'exported, and all failed exports that were read concern other workspaces',
+    'exported, and whose failed exports that were read all concern other workspaces',
     { events: unread(record('audit.exported')) },
   ],
   [

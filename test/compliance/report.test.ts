@@ -62,7 +62,7 @@ describe('framework catalogues', () => {
       ['gdpr', '?PCI DSS'],
     ],
     [['__proto__'], ['?__proto__']],
-  ])('resolves %j to %j', (names, expected) => {
+  ])('resolve the names %j to %j', (names, expected) => {
     const resolved = resolveFrameworks(names).map((one) =>
       one.kind === 'known' ? one.framework.id : `?${one.id}`,
     )

@@ -360,7 +360,7 @@ describe('invalid HTTP', () => {
     expect([end.mock.calls, destroy.mock.calls]).toEqual([[], [[]]])
   })
 
-  it('does not include an unknown expectation, which is ignored', async () => {
+  it('does not include a request with an unknown Expect value; the header is ignored', async () => {
     const response = await raw(
       'GET /api/v1/notes HTTP/1.1\r\nHost: a\r\nX-API-Key: key-1\r\nExpect: miracles\r\nConnection: close\r\n\r\n',
     )

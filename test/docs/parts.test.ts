@@ -26,7 +26,7 @@ describe('parts of the documentation pages', () => {
   it.each([
     ['install-tokens', 'Install tokens'],
     ['a2a', 'A2A'],
-  ])('title the tag %s as %s', (tag, title) => {
+  ])('give the tag %s the title "%s"', (tag, title) => {
     expect(titleOf(tag)).toBe(title)
   })
 

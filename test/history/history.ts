@@ -55,7 +55,7 @@ export interface Result {
 /** One operation of a history. Operations with the same subject are checked together. */
 export interface Operation {
   readonly client: string
-  /** The agent, or the organization whose people are concerned. */
+  /** The agent, or the organization for operations on its members and invitations. */
   readonly subject: string
   readonly call: Call
   /** The order of calls and responses among all clients. `returned` is infinite if the response was lost. */

@@ -81,7 +81,7 @@ export const parametersOf = (operation: TableEntry): readonly Parameter[] =>
 const bodyOf = (operation: TableEntry): Media | undefined =>
   objectOf(operation).requestBody?.content['application/json']
 export const bodySchemaOf = (operation: TableEntry): Schema => resolve(bodyOf(operation)!.schema!)
-/** Returns the maximum bytes of a body of the operation: the stated limit, or else a mebibyte. */
+/** Returns the maximum number of bytes in a body of the operation: the stated limit, or else a mebibyte. */
 export const bodyLimitOf = (operation: Pick<TableEntry, 'method' | 'path'>): number =>
   objectOf(operation)['x-max-body-bytes'] ?? 1024 * 1024
 export const takesBody = (operation: TableEntry): boolean => bodyOf(operation) !== undefined

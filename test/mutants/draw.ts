@@ -1,6 +1,6 @@
 /**
- * Draws the places of faults: `node test/mutants/draw.ts`. The order is pseudorandom and fixed for each folder, so that the choice does not
- * favour faults that are easy to detect. Listed faults whose place still exists are kept.
+ * Selects the places at which faults are planted: `node test/mutants/draw.ts`. The order is pseudorandom and fixed for each folder, so that
+ * the choice does not favour faults that are easy to detect. Listed faults whose place still exists are kept.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -27,7 +27,7 @@ const faults = Object.entries(FAULT_COUNTS).flatMap(([folder, count]) => {
 writeFileSync(LIST, `[\n${faults.map((place) => `  ${JSON.stringify(place)}`).join(',\n')}\n]\n`)
 console.log(`${faults.length} faults, ${kept.length} of them kept.`)
 
-/** Draws faults evenly from files and operators, so that neither a large file nor a frequent operator gets most of them. */
+/** Selects faults evenly from files and operators, so that neither a large file nor a frequent operator gets most of them. */
 function drawn(folder: string, count: number, known: ReadonlySet<string>): readonly Place[] {
   const files = sourceFiles().filter(
     (file) =>

@@ -227,7 +227,7 @@ describe('a request to a user-supplied address', () => {
       (socket: { end(text: string): void }) =>
         socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab'),
     ],
-  ])('whose connection %s fails as reset', async (_, cut) => {
+  ])('whose connection %s fails with the fault `reset`', async (_, cut) => {
     const { port } = await listen((socket) => {
       socket.once('data', () => cut(socket as never))
     })
@@ -241,14 +241,14 @@ describe('a request to a user-supplied address', () => {
     ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
     ['a header without a name', 'HTTP/1.1 200 OK\r\n: x\r\n\r\n'],
     ['headers of more than 16 KiB', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('that gets %s fails as invalid HTTP', async (_, text) => {
+  ])('that gets %s fails with the fault `bad_http`', async (_, text) => {
     const { port } = await listen((socket) => {
       socket.once('data', () => socket.write(text))
     })
     expect(await post(port)).toEqual({ kind: 'failed', fault: 'bad_http', reached: true })
   })
 
-  it('over TLS to a server without TLS fails as a TLS fault', async () => {
+  it('over TLS to a server without TLS fails with the fault `tls`', async () => {
     const { port } = await listen(respondWith(200, '{}'))
     expect(
       await poster().post({

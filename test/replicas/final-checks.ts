@@ -138,7 +138,7 @@ function checkSweeps(
     if (length > Math.max(1, Math.floor(left * SHARE)))
       violations.push(`I-21: ${length} of ${left} leases expired in one pass`)
     if (at > 0 && Date.parse(moment) - Date.parse(passes[at - 1]![0]) < PAUSE_MS)
-      violations.push('I-21: two passes were less than a pause apart')
+      violations.push(`I-21: two passes were less than ${PAUSE_MS} ms apart`)
     left -= length
   }
   return passes.length

@@ -126,7 +126,7 @@ describe('the sources of master keys', () => {
     expect(cause.message).not.toContain(OLD)
   })
 
-  it('I-13: name a line that is not a key, and never show it', () => {
+  it('I-13: are refused with a message that names the line that is not a key, and does not show it', () => {
     const cut = OLD.slice(1)
     const parse = () => parseKeys(`${OLD}\n${cut}\n`, 'the file F')
     expect(parse).toThrow('Line 2 of the file F is not a master key of 64 hex digits')

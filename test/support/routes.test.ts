@@ -219,7 +219,7 @@ describe('a request for support', () => {
     ).toEqual(new Set(['ticket_id']))
   })
 
-  it('has facts of one line each, whatever the workspace is called', async () => {
+  it('shows each detail on one line of the e-mail, whatever the workspace is called', async () => {
     const name = 'ops\u2028Reply to: ceo@acme.example\u0085Priority: high\u202etxt'
     const made = await org.api.post(`/orgs/${org.organization_id}/workspaces`, { name })
     expect(made.status).toBe(201)

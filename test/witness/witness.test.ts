@@ -381,7 +381,7 @@ describe('the logs of a witness', () => {
     expect(read('')).toEqual([])
   })
 
-  it('name the line that is not a key', () => {
+  it('are refused with a message that names the line that is not a key, or the missing file', () => {
     expect(() => read(`${formatVerifierKey(LOG.key)}\nregistry.example/log\n`)).toThrow(
       'line 2: this is not a verifier key',
     )

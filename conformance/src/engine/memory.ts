@@ -6,7 +6,7 @@ export interface MemoryBudget {
   /** Reserves bytes. Returns false, and reserves nothing, if the limit would be exceeded. */
   readonly reserve: (bytes: number) => boolean
   readonly release: (bytes: number) => void
-  /** Returns the bytes that are reserved now. */
+  /** Returns the number of bytes that are reserved now. */
   readonly used: () => number
   /** Returns the maximum number of bytes that were reserved at one time. */
   readonly peak: () => number

@@ -46,7 +46,7 @@ describe('a platform whose responses are sent', () => {
   it.each([
     'compressed with gzip',
     'in chunks of seven bytes, with a charset',
-    'with one connection each',
+    'over a separate connection for each request',
   ] as const)('%s forwards tasks and is conformant', async (name) => {
     const target = await serve(referencePlatform(), WRITERS[name])
     const run = await judgeOverHttp(

@@ -118,7 +118,7 @@ export const WRITERS = {
     for (let from = 0; from < body.length; from += 7) res.write(body.slice(from, from + 7))
     res.end()
   },
-  'with one connection each': ({ status, headers, body }, res) =>
+  'over a separate connection for each request': ({ status, headers, body }, res) =>
     void res.writeHead(status, { ...headers, Connection: 'close' }).end(body),
   'with a body that ends with the connection, as in HTTP/1.0': ({ status, headers, body }, res) => {
     const head = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`)

@@ -100,7 +100,7 @@ const FAULTS = {
   gap: 'missing',
   reordered: 'out of order',
   edited: 'modified',
-  wrong_prev_hash: 'not linked to the record before',
+  wrong_prev_hash: 'not linked to the previous record',
   rewritten: 'part of a rewritten chain',
   truncated: 'missing, as are all records after it',
   missing_checkpoint: 'missing, and no checkpoint covers it',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { newKeyText } from '../../store/master-keys/source.ts'
 import { command } from '../../terminal/command.ts'
 
-/** `key generate`: prints a new master key, which nothing stores. */
+/** `key generate`: prints a new master key without storing it. */
 export const generateKey = command({
   path: 'key generate',
   summary: 'Print a new master key, for a key source that you manage yourself',

@@ -75,8 +75,8 @@ export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): S
 }
 
 /**
- * Returns the time at which the next outcome of an agent counts. Each outcome gets a later time than the one before, so that their order is
- * known.
+ * Returns the time at which the next outcome of an agent counts. Each outcome gets a later time than the previous one, so that their order
+ * is known.
  */
 export const nextOutcomeTime = ({ as_of }: Reputation, now: Timestamp): Timestamp =>
   later(plus(as_of, 1), now)

@@ -49,8 +49,8 @@ const currentSealingKeys = (history: MasterKeyHistory): MasterKeyHistory =>
   history.slice(history.at(-1)?.sealed_again_at === null ? -2 : -1)
 
 /**
- * Returns the keys of a ring that may open seals; in a store without a history, which is new or of an earlier version, the only key of the
- * ring.
+ * Returns the keys of a ring that may open seals; in a store without a history, which is new or was last used by an earlier version, the
+ * only key in the ring.
  */
 export const openingRing = (keys: KeyRing, history: MasterKeyHistory): KeyRing =>
   history.length === 0 && keys.length === 1

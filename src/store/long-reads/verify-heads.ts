@@ -125,7 +125,7 @@ interface PublishedSource {
 }
 
 /**
- * Returns the heads that a line states. They are those that have changed since the line before, so their records were committed after
+ * Returns the heads that a line states. They are those that have changed since the previous line, so their records were committed after
  * that, unless a chain is shorter than before: then the store was restored from a backup, or the chain was truncated.
  */
 const publishedHeadsOf = (

@@ -47,7 +47,7 @@ describe('lost responses', () => {
     },
   )
 
-  it('the installation stays online if every third heartbeat gets the response to the one before', async () => {
+  it('the installation stays online if every third heartbeat gets the response to the previous one', async () => {
     const { harness, install, health } = await startTest()
     const installation = await install()
     harness.setFaults((operation, count) =>

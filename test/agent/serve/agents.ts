@@ -172,7 +172,7 @@ export async function startAgent(
     task: (body: unknown, headers?: SentHeaders) => send('POST', '/a2a/tasks', body, headers),
     rpc: (body: unknown, headers?: SentHeaders) => send('POST', '/a2a', body, headers),
     get: (path: string, headers?: SentHeaders) => send('GET', path, undefined, headers),
-    /** The errors that the agent logged. */
+    /** Returns the warnings and errors that the agent logged. */
     problems: () => log.filter(({ level }) => level === 'warn' || level === 'error'),
   }
 }

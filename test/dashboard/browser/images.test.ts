@@ -12,7 +12,7 @@ import { browserTest } from '../browser-test.ts'
 
 const BROKEN = 'acme/gone:1.0.0'
 
-browserTest('images', (start) => {
+browserTest('the images page', (start) => {
   let dashboard: Dashboard
   let registry: ImageRegistry
   let page: Page

@@ -7,7 +7,7 @@ import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
 import { unavailable } from '../pages.ts'
 
-browserTest('errors on installation pages', (start) => {
+browserTest('a page about installations', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded

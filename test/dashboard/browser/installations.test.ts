@@ -9,7 +9,7 @@ import { browserTest } from '../browser-test.ts'
 /** The lease of an agent with a heartbeat every five seconds. */
 const SHORTEST_LEASE_MS = 30_000
 
-browserTest('installations', (start) => {
+browserTest('the page of a workspace', (start) => {
   let dashboard: Dashboard
   let page: Page
   let owner: Seeded

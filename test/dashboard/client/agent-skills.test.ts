@@ -33,7 +33,7 @@ describe('a form for a schema', () => {
     ['taxID', 'Tax ID'],
     ['XMLDocumentUrl', 'XML document url'],
     ['Number of Invoices', 'Number of Invoices'],
-  ])('titles the member %s as %s', (name, title) => {
+  ])('gives the member %s the title "%s"', (name, title) => {
     expect(fieldOf({ type: 'string' }, name).title).toBe(title)
   })
 

@@ -292,11 +292,11 @@ describe('queries of the dashboard', () => {
       'GET /orgs/org/workspaces/ws/members?limit=50&offset=50',
       () => workspaces.useWorkspaceMembers('org', 'ws', 50),
     ],
-  ])('sends %s', async (requests, use) => {
+  ])('send %s', async (requests, use) => {
     expect(await reads(use)).toBe(requests)
   })
 
-  it('reads a record and its neighbours by the distance from the newest record', async () => {
+  it('read a record and its neighbours by the distance from the newest record', async () => {
     const items = Array.from({ length: 20 }, (_, index) => ({ sequence: 60 - index }))
     responses.push({ items, total: 60 }, { items: [], total: 60 })
     await reads(() => useRecordInChain('org', 30))
@@ -306,7 +306,7 @@ describe('queries of the dashboard', () => {
     ])
   })
 
-  it('reads all pages of active and paused installations with every filter', async () => {
+  it('read all pages of active and paused installations with every filter', async () => {
     const installation = (installation_id: string) => ({ installation_id })
     responses.push(
       { items: [installation('1')], next_cursor: 'next' },
@@ -454,11 +454,11 @@ describe('mutations of the dashboard', () => {
       () => workspaces.useDeleteWorkspace('org', 'ws'),
       false,
     ],
-  ])('sends %s', async (request, use, variables) => {
+  ])('send %s', async (request, use, variables) => {
     expect(await writes(use, variables)).toBe(request)
   })
 
-  it('changes one member of a registration and keeps the others', async () => {
+  it('change one member of a registration and keep the others', async () => {
     responses.push({
       private: false,
       deprecated: true,
@@ -481,7 +481,7 @@ describe('mutations of the dashboard', () => {
     ])
   })
 
-  it('changes a claim that has installers from an earlier version', async () => {
+  it('change a claim that has installers from an earlier version', async () => {
     responses.push({
       ownership: 'claimed',
       private: false,

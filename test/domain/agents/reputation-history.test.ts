@@ -79,7 +79,7 @@ function historyOf(all: readonly { pause_ms: number; succeeded: boolean | null }
 }
 
 describe('reputation history', () => {
-  it('returns for each day the score of all changes up to its end, and the current score for the last one', () => {
+  it('returns for each day the score after all changes up to the end of that day, and the current score for the last day', () => {
     fc.assert(
       fc.property(
         changes,

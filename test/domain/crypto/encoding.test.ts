@@ -12,7 +12,7 @@ import {
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const sized = fc.constantFrom(32, 44, 64).chain(bytesOf)
 
-describe('encoding and decoding of signatures and hashes', () => {
+describe('the codec for signatures and hashes', () => {
   it('accepts base64 and base64url, with and without padding, and hex in either case', () => {
     fc.assert(
       fc.property(sized, (bytes) => {

@@ -10,7 +10,7 @@ const changes = (['owner', 'admin'] as const).flatMap((actor) =>
   ),
 )
 
-describe('membership changes', () => {
+describe('the decision on a membership change', () => {
   it('does not allow an admin to change, remove or add owners', () => {
     const refused = changes.filter((change) => decideMembership(change) === 'owner_required')
     expect(refused).toEqual(

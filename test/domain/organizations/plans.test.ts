@@ -50,7 +50,10 @@ describe('plans', () => {
     ['professional', 'install_tokens', 'enterprise'],
     ['enterprise', 'install_tokens', 'enterprise'],
     ['starter', 'installations', 'professional'],
-  ] as const)('on %s with a full quota of %s, suggest the plan %s', (plan, resource, required) => {
-    expect(planAbove(plan, resource)).toBe(required)
-  })
+  ] as const)(
+    'such as %s with a full quota of %s suggest the %s plan',
+    (plan, resource, required) => {
+      expect(planAbove(plan, resource)).toBe(required)
+    },
+  )
 })

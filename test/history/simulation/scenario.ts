@@ -3,7 +3,7 @@ import { FOUNDER, type Person, type Role } from '../history.ts'
 import { choices, type Choices } from './random.ts'
 
 export type Action = InstallationAction | PeopleAction
-/** Returns the subject of an action: an agent, or the people of the organization. */
+/** Returns the subject of an action: an agent, or the organization for actions of its people. */
 export const subjectOf = (action: Action): string =>
   'agent' in action ? `agent-${action.agent}` : ORGANIZATION
 export const ORGANIZATION = 'organization'

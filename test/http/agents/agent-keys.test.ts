@@ -6,7 +6,7 @@ import { svcId } from '../../../src/domain/agents/identity.ts'
 import { agentIdentity } from '../agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('keys and identifiers of registrations', () => {
+describe('the registry', () => {
   let platform: TestPlatform
   let org: TestOrganization
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { agentIdentity, install, installRegistered, register as registerAgent } 
 import { apiKey, bearer, cookie } from '../client.ts'
 import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('agent details', () => {
+describe('GET /agents/{svc_id}', () => {
   let platform: TestPlatform
   let owner: TestOrganization
   let other: TestOrganization

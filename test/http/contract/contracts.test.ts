@@ -249,7 +249,7 @@ describe('downloads of the contracts', () => {
     expect((await get(`/openapi.json?${query}`)).body.code).toBe('INVALID_PARAMETER')
   })
 
-  it('accepts requests with any credential or none, and no other method', async () => {
+  it('require no credential, ignore an invalid one, and support neither POST nor a misspelled path', async () => {
     expect((await get('/openapi.json', apiKey('sk_live_wrong'))).status).toBe(200)
     expect((await platform.as(NO_CREDENTIAL).post('/openapi.json', {})).status).toBe(405)
     expect((await get('/openapi.yml')).body.code).toBe('ROUTE_NOT_FOUND')

@@ -115,7 +115,7 @@ describe('a credential that is missing, unknown, no longer valid or of another k
     ])
   })
 
-  it('an API key that is sent as a bearer token is refused with a message that names its header, not as a session', async () => {
+  it('an API key that is sent as a bearer token is refused with a message that names its header, not with the message for an invalid session', async () => {
     const misplaced = platform.as(bearer(tenant.api_key))
     for (const path of [
       `/orgs/${tenant.organization_id}/workspaces`,
@@ -129,7 +129,7 @@ describe('a credential that is missing, unknown, no longer valid or of another k
     }
   })
 
-  it('an Authorization header without the word Bearer is refused with a message that shows the expected form, not as an ended session or token', async () => {
+  it('an Authorization header without the word Bearer is refused with a message that shows the expected form, not with the message for an invalid session or token', async () => {
     const form =
       'The Authorization header has no bearer token; send it as the word Bearer, a space and the token'
     const withKey = `${form}, or send an API key in the X-API-Key header.`

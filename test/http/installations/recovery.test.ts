@@ -10,7 +10,7 @@ import {
   type TestPlatform,
 } from '../platform.ts'
 
-describe('refresh and recovery', () => {
+describe('the renewal of credentials', () => {
   let platform: TestPlatform
   let org: TestOrganization
   let agent: TestAgent

@@ -21,7 +21,7 @@ import { samples } from '../../kit/samples.ts'
 
 /** Number of records, so large that each kind of destination needs several requests. */
 const MANY = { logs: 2300, collector: 1200, alerts: 45 } as const
-/** The maximum events and bytes of one request, and how many requests that many records take. */
+/** The maximum number of events and of bytes in one request, and the number of requests for the records of `MANY`. */
 const LIMITS = {
   logs: { count: 1000, bytes: 4_500_000, requests: 3 },
   collector: { count: 500, bytes: 1_000_000, requests: 3 },

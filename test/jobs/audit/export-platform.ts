@@ -114,7 +114,7 @@ export const jobOf = (
 ): Promise<ExportJob> =>
   platform.database.read(async (tx) => (await tx.exports.get({ export_id }))!)
 
-/** Advances the clock in steps until an export has ended, at most until twenty hours after `START`. */
+/** Advances the clock in steps until an export has ended or twenty hours have passed since `START`. */
 export async function runToEnd(
   platform: TestPlatform,
   requested: { export_id: string },

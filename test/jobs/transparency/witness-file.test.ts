@@ -19,7 +19,7 @@ async function* pagesOf(...pages: readonly (readonly PublishedHead[])[]) {
 }
 const linesOf = (path: string) => parseHeadsLines(readFileSync(path, 'utf8'))
 
-it('each line of the file has the heads that changed since the line before, and the chains that are gone', async () => {
+it('each line of the file has the heads that changed since the previous line, and the chains that are gone', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   const append = (proof: string, ...pages: readonly (readonly PublishedHead[])[]) =>
     appendHeads(path, { entry: `entry of ${proof}`, proof }, pagesOf(...pages))

@@ -232,7 +232,7 @@ eachStore((location, kind) => {
     ])
   })
 
-  it('ends the claims that exceed one transaction in the sweep, and resolves none of them in the meantime', async () => {
+  it('lets the sweep end the claims that do not fit in one transaction, and resolves none of them in the meantime', async () => {
     const { register, registrations, seenBy, store, context, other, audit, database } =
       await setUp()
     const claims = Array.from({ length: 45 }, (_, at) => `org_claim_${String(at).padStart(2, '0')}`)

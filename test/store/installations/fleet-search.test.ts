@@ -40,7 +40,7 @@ async function pagesOf(
   return pages
 }
 
-/** Inserts copies of an installation, each newer than the one before, with identifiers that end in its number. */
+/** Inserts copies of an installation, each newer than the previous one, with identifiers that end in its number. */
 const insertCopies = (
   { database, clock }: World,
   row: Installation,

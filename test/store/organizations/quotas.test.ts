@@ -457,7 +457,7 @@ eachStore(
         (resource) => [plan, resource, QUOTAS[resource][plan]] as const,
       ),
     )
-    it.each(limits)('on plan %s, the limit of %s is %s', async (plan: Plan, resource, max) => {
+    it.each(limits)('on the %s plan, the limit of %s is %s', async (plan: Plan, resource, max) => {
       const world = await newWorld(location(), { plan })
       const create = () => (resource === 'workspaces' ? newWorkspace(world) : newToken(world))
       await fill(world, resource, (max ?? 2500) - 1)

@@ -147,7 +147,7 @@ eachStore((location) => {
     )
   })
 
-  it('writes the next version of a policy, supersedes the one before, and records policy.updated in the audit log', async () => {
+  it('writes the next version of a policy, supersedes the previous one, and records policy.updated in the audit log', async () => {
     const { store, context, reach, workspace_id, signer, newKinds, database, clock } =
       await newWorld(location())
     const first = (await store.getPolicy({ reach, workspace_id }))!

@@ -140,7 +140,7 @@ it('I-05: no process accepts an install token that has expired by the clock of t
   ).toBe('expired')
 })
 
-it('reads the server’s time with the result of `begin`, without a message of its own', async () => {
+it('reads the server’s time in the same message as `begin`, without a separate query', async () => {
   const { open } = await onServer()
   const database = await open()
   await database.read((tx) => tx.organizations.count({}))

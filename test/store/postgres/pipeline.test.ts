@@ -11,7 +11,7 @@ eachStore(
       ['last', async () => undefined],
       ['before a query', (find: () => Promise<unknown>) => find()],
     ])(
-      'fails with a change that the server refuses even if the body does not wait for its result; the change comes %s',
+      'fails when the server refuses a change, even if the body does not wait for its result; the change comes %s',
       async (_, then) => {
         const { database, install } = await newWorld(location())
         const {
@@ -29,7 +29,7 @@ eachStore(
       },
     )
 
-    it('fails with the first of several concurrent queries, even if another failure arrives sooner', async () => {
+    it('fails with the error of the first of several concurrent queries, even if another error arrives sooner', async () => {
       const { database } = await newWorld(location())
       const work = database.transact(async (tx) => {
         const refused = tx.installations.find({

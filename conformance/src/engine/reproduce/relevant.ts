@@ -3,7 +3,10 @@ import { evidenceFrom, judgeRule } from '../judge-rule.ts'
 import type { Result, Run } from '../run.ts'
 import type { Exchange } from '../types.ts'
 
-/** Limits, in characters, the responses that are judged again with changes. Above the limit, only the exchange with the violation counts. */
+/**
+ * The maximum total size, in characters, of the responses that are judged again with changes. Above it, only the exchange with the
+ * violation counts.
+ */
 const MAX_COMPARED = 200_000
 
 /**

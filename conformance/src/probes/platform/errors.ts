@@ -107,8 +107,8 @@ async function fuzz(context: ProbeContext): Promise<void> {
 }
 
 /**
- * Operations on a resource that has to exist. Scans are left out because an image may be anywhere, and deletion because deleting what does
- * not exist may succeed.
+ * Operations on a resource that has to exist. Scans are left out because a platform may accept one before it knows whether the image
+ * exists, and deletion because deleting what does not exist may succeed.
  */
 export const RESOURCE_OPERATIONS = OPERATIONS.filter(({ id }) =>
   [

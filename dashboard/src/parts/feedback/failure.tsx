@@ -48,7 +48,7 @@ interface FailureProps {
 export function Failure({ error, retry, changes = false }: FailureProps) {
   if (error instanceof Problem && error.status === 402) return <UpgradeNotice problem={error} />
   const problem = error instanceof Problem ? error : undefined
-  // The button says the same, unless there is a time to wait.
+  // A button to try again replaces the advice, unless the advice says how long to wait.
   const isOffered = retry !== undefined && problem?.retry_after === undefined
   const advice = problem && !isOffered ? adviceFor(problem, changes) : undefined
   return (

@@ -54,14 +54,15 @@ export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): P
 }
 
 /**
- * Returns the key that is in force in a store without a history, which is new or of an earlier version: the only one of the ring. Several
- * keys are refused, because otherwise somebody with an earlier key could delete the history and put that key into force again.
+ * Returns the key that is in force in a store without a history, which is new or was last used by an earlier version: the only key in the
+ * ring. Several keys are refused, because otherwise somebody with an earlier key could delete the history and put that key into force
+ * again.
  */
 async function firstKey(tx: Tx, keys: KeyRing): Promise<MasterKey> {
   const [key, ...others] = keys
   if (!key || others.length > 0)
     throw new StoreRefused(
-      'The store does not say which master key is in force. If the store is new or of an earlier version, start with only the master key that is to be in force, and add the others afterwards. Otherwise its record of the master keys was deleted: restore a backup.',
+      'The store does not say which master key is in force. If the store is new or was last used by an earlier version, start with only the master key that is to be in force, and add the others afterwards. Otherwise its record of the master keys was deleted: restore a backup.',
     )
   const rows = await tx.signing_keys.find({ lock: false })
   if (rows.length === 0 || rows.some((row) => isOpenedBy(keys, row))) return key
