@@ -1,15 +1,19 @@
 import type { Turn } from '../contract/typed.ts'
 import { currentStopwatch, type SpentTime, type Stopwatch } from '../store/stopwatch.ts'
-import { Party, Share, type Requester, type Tenant, type WaitingRequest } from './share.ts'
+import { forgetIdle, hasPlace, nextOf, Party, Share } from './share.ts'
+import type { Requester, Tenant, WaitingRequest } from './share.ts'
 
 /** The clock and the timer that a queue uses. Tests pass their own. */
 export interface QueueTime {
   /** Returns the milliseconds of a monotonic clock. */
   now(): number
+  /** Returns for how many milliseconds the event loop has been idle since it started. */
+  idle(): number
   wait(milliseconds: number, callback: () => void): void
 }
 const SYSTEM_TIME: QueueTime = {
   now: () => performance.now(),
+  idle: () => performance.eventLoopUtilization().idle,
   wait: (milliseconds, callback) => void setTimeout(callback, Math.max(1, milliseconds)),
 }
 
@@ -34,8 +38,16 @@ const REMEMBERED_MS = 1000
 const RECHECK_MS = 50
 /** How long the requests from one organization may together take in one iteration of the event loop while another one is present. */
 const ITERATION_MS = 4
+/** A party is full if it has more than this many times as many requests in progress as an organization has slots. */
+const FULL_FACTOR = 2
 /** The factor by which each cheaper request reduces the cost of its organization. */
 const COST_DECAY = 0.75
+
+/**
+ * A network address, like a person without an organization, has this many times the slots of an organization and its places in the queue,
+ * because a whole fleet can start behind one address.
+ */
+const FLEET_FACTOR = 8
 
 /**
  * Limits how many requests from one organization a process runs at once, and how much of the time of the event loop they take
@@ -48,14 +60,14 @@ const COST_DECAY = 0.75
 export class OrganizationQueue {
   readonly #limits: { readonly running: number; readonly waiting: number }
   readonly #time: QueueTime
-  readonly #shares = new Map<string, Share>()
+  readonly #organizations = new Map<string, Share>()
+  /** The shares of people and addresses that belong to no organization. */
+  readonly #visitors = new Map<string, Share>()
+  readonly #rest = new Party(FLEET_FACTOR)
   #swept_at = 0
   /** When a request last started, ended or was recorded. */
   #busy_at = 0
-  /** For how many milliseconds requests have kept the event loop busy, with the part that is not measured. */
-  #busy_ms = 0
   #starts = 0
-  readonly #rest = new Party()
 
   /** @param limits how many requests from one organization may run at once, and how many may wait */
   constructor(limits: { running: number; waiting: number }, time: QueueTime = SYSTEM_TIME) {
@@ -70,7 +82,7 @@ export class OrganizationQueue {
    */
   acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
     let share = this.#see(tenant)
-    const places = this.#limits.waiting * share.factor
+    const places = this.#limits.waiting * share.party.factor
     if (!this.#mayStart(share, requester) && !hasPlace(share, requester, places)) return undefined
     const taken = this.#take(share, { ...requester, isReturning: false })
     const slot = {
@@ -80,7 +92,7 @@ export class OrganizationQueue {
         return this.#take(share, { ...requester, isReturning: true })
       },
       release: (spent: SpentTime) => this.#release(share, requester, spent),
-      isShared: () => this.#countOthers(share, 1) > 0,
+      isShared: () => this.#countOthers(share.party, 1) > 0,
     }
     const turn = createTurn(slot, this.#time.now)
     return taken ? taken.then(() => turn) : turn
@@ -93,46 +105,51 @@ export class OrganizationQueue {
 
   /** Returns how many requests from a tenant are running, and how many are queued. */
   loadOf(id: string): { readonly running: number; readonly waiting: number } {
-    const share = this.#shares.get(id)
+    const share = this.#organizations.get(id) ?? this.#visitors.get(id)
     return { running: share?.running ?? 0, waiting: share?.waiting.length ?? 0 }
   }
 
   /** Returns the share of a tenant that has sent a request now. */
   #see({ id, isOrganization }: Tenant): Share {
     const now = this.#time.now()
-    if (now - this.#swept_at > REMEMBERED_MS) this.#forget(now)
-    const share = this.#shares.get(id) ?? new Share(isOrganization, this.#rest)
-    share.seen_at = now
-    this.#shares.set(id, share)
+    if (now - this.#swept_at > REMEMBERED_MS) {
+      for (const shares of [this.#organizations, this.#visitors]) forgetIdle(shares, this.#swept_at)
+      this.#swept_at = now
+    }
+    const shares = isOrganization ? this.#organizations : this.#visitors
+    const share = shares.get(id) ?? new Share(isOrganization ? new Party(1) : this.#rest)
+    share.seen_at = share.party.seen_at = now
+    shares.set(id, share)
     return share
-  }
-
-  #forget(now: number): void {
-    this.#swept_at = now
-    for (const [key, share] of this.#shares)
-      if (!isActive(share) && Math.max(share.seen_at, share.throttled_until) < now - REMEMBERED_MS)
-        this.#shares.delete(key)
   }
 
   // ---- Slots ---------------------------------------------------------------------------------------------------------
 
   #take(share: Share, request: Omit<WaitingRequest, 'start'>): Promise<void> | undefined {
-    if (!isActive(share)) share.party.tenants += 1
-    share.party.requests += 1
+    const { party } = share
+    party.requests += 1
     if (this.#mayStart(share, request)) return this.#occupy(share, request)
     return new Promise((resolve) => {
       const start = () => resolve(this.#occupy(share, request))
       share.waiting.push({ ...request, start })
-      this.#startLater(share)
+      party.queue.add(share)
+      this.#startLater(party)
     })
   }
 
   #occupy(share: Share, { by_installation }: Requester): undefined {
+    const { party } = share
     this.#busy_at = this.#time.now()
     // It has yielded the time, or the others did not use it.
-    share.throttled_until = 0
+    party.used_ms = party.yields_ms = party.throttled_until = 0
     share.running += 1
     if (by_installation) share.running_by_installations += 1
+    if (party.starts === 0)
+      setImmediate(() => {
+        party.starts = 0
+        this.#startWaiting(party)
+      })
+    party.starts += 1
   }
 
   /**
@@ -140,124 +157,122 @@ export class OrganizationQueue {
    * arrived, and the organization with the most connections would use every iteration alone.
    */
   #release(share: Share, { by_installation }: Requester, spent: SpentTime): void {
-    this.#charge(share, spent)
+    this.#charge(share.party, spent)
     this.#busy_at = this.#time.now()
     setImmediate(() => {
       share.running -= 1
       if (by_installation) share.running_by_installations -= 1
       share.party.requests -= 1
-      if (!isActive(share)) share.party.tenants -= 1
-      this.#startWaiting(share)
+      this.#startWaiting(share.party)
     })
   }
 
   #mayStart(share: Share, requester: Requester): boolean {
-    const hasSlot = slotTest(share, this.#slotsOf(share))
-    return hasSlot(requester) && !share.waiting.some(hasSlot) && this.#throttledMs(share) <= 0
+    const { party } = share
+    const slots = this.#slotsOf(party)
+    const hasSlot = this.#slotTest(share, slots)
+    if (!hasSlot(requester) || party.starts >= slots || this.#throttledMs(party) > 0) return false
+    // While the rest is limited, its tenants start in rotation.
+    return (
+      !share.waiting.some(hasSlot) &&
+      (party !== this.#rest || slots === Infinity || party.queue.size === 0)
+    )
   }
 
-  #startWaiting(share: Share): void {
-    for (let next = this.#nextOf(share); next; next = this.#nextOf(share)) {
+  /** Starts waiting requests of a party, one of each tenant in rotation. */
+  #startWaiting(party: Party): void {
+    for (const share of party.queue) {
+      const slots = this.#slotsOf(party)
+      if (party.starts >= slots || this.#throttledMs(party) > 0) break
+      const next = nextOf(share, slots, this.#slotTest(share, slots))
+      if (!next) continue
       share.waiting.splice(share.waiting.indexOf(next), 1)
       share.started.set(next.credential, (this.#starts += 1))
+      party.queue.delete(share)
+      if (share.waiting.length > 0) party.queue.add(share)
+      else share.started.clear()
       next.start()
     }
-    if (share.waiting.length === 0) share.started.clear()
-    else this.#startLater(share)
+    this.#startLater(party)
   }
 
-  /**
-   * Returns the waiting request that may start next: first those that return, then those of the credential that has waited for longest.
-   * Where there is one slot, requests from installations come last.
-   */
-  #nextOf(share: Share): WaitingRequest | undefined {
-    const slots = this.#slotsOf(share)
-    if (share.running >= slots || this.#throttledMs(share) > 0) return undefined
-    const rankOf = ({ isReturning, by_installation, credential }: WaitingRequest) => {
-      if (by_installation && slots === 1) return Number.MAX_SAFE_INTEGER
-      return isReturning ? -1 : (share.started.get(credential) ?? 0)
-    }
-    const earlier = (a: WaitingRequest, b: WaitingRequest) => (rankOf(b) < rankOf(a) ? b : a)
-    const startable = share.waiting.filter(slotTest(share, slots))
-    return startable.length > 0 ? startable.reduce(earlier) : undefined
+  /** Returns a predicate that tells whether a tenant has a slot for a request. Installations get half of its slots. */
+  #slotTest({ party, running, running_by_installations }: Share, party_slots: number) {
+    const slots = Math.min(party_slots, this.#limits.running * party.factor)
+    return ({ by_installation }: Requester): boolean =>
+      running < slots && (!by_installation || running_by_installations < half(slots))
   }
 
-  /** Returns whether a party has more than twice as many requests in progress as an organization has slots. */
-  #isFull({ party }: Share): boolean {
-    return party.requests > 2 * this.#limits.running
-  }
-
-  #slotsOf(share: Share): number {
-    const running = this.#limits.running * share.factor
-    const isFull = this.#isFull(share)
-    if (!(isFull || share.cost > EXPENSIVE_MS) || this.#countOthers(share, 1) === 0) return running
-    const slots = isFull ? half(running) : running
-    return Math.max(1, Math.min(slots, Math.floor(ITERATION_MS / share.cost)))
+  /** Returns how many requests of a party may start in one iteration of the event loop. For an organization, no more may run at once. */
+  #slotsOf(party: Party): number {
+    const isRest = party === this.#rest
+    const isAlone = this.#countOthers(party, 1) === 0 && !(isRest && this.#visitors.size > 1)
+    const isFull = party.requests > FULL_FACTOR * this.#limits.running
+    if (isAlone || !(isFull || party.cost > EXPENSIVE_MS))
+      return isRest ? Infinity : this.#limits.running
+    const limit = this.#limits.running * party.factor
+    return Math.max(
+      1,
+      Math.min(isFull ? half(limit) : limit, Math.floor(ITERATION_MS / party.cost)),
+    )
   }
 
   // ---- Time ----------------------------------------------------------------------------------------------------------
 
-  #charge(share: Share, { own_ms: measured_ms, commit_ms }: SpentTime): void {
+  #charge(party: Party, { own_ms: measured_ms, commit_ms }: SpentTime): void {
     const now = this.#time.now()
     const own_ms = Math.max(measured_ms, MIN_MS)
-    const busy_ms = YIELD_FACTOR * own_ms + commit_ms
-    this.#busy_ms += busy_ms
-    share.cost = Math.max(own_ms, share.cost * COST_DECAY)
-    share.charged_at = now
-    if (own_ms + commit_ms <= EXPENSIVE_MS && !this.#isFull(share)) return
-    if (share.throttled_until <= now) {
-      share.throttled_until = now
-      share.idle_from = now - this.#busy_ms
-      share.owed = 0
-    }
-    const { tenants } = share.party
-    share.throttled_until += busy_ms * tenants * this.#countOthers(share, MAX_OTHERS)
-    share.owed += (own_ms + commit_ms) * tenants
+    party.cost = Math.max(own_ms, party.cost * COST_DECAY)
+    party.charged_at = now
+    if (own_ms + commit_ms <= EXPENSIVE_MS && party.requests <= FULL_FACTOR * this.#limits.running)
+      return
+    party.used_ms += own_ms + commit_ms
+    party.yields_ms += (YIELD_FACTOR * own_ms + commit_ms) * this.#countOthers(party, MAX_OTHERS)
+    party.throttled_until = now + party.yields_ms
+    party.idle_before = this.#time.idle()
   }
 
-  /**
-   * Returns the number of others to which a tenant yields time, up to a limit: the other expensive organizations, and one for all the rest,
-   * to which people and addresses without an organization belong.
-   */
-  #countOthers(share: Share, limit: number): number {
-    const since = this.#time.now() - Math.min(PRESENCE_FACTOR * share.cost, REMEMBERED_MS)
-    let [expensive, rest] = [0, 0]
-    for (const other of this.#shares.values()) {
-      if (other === share || !(isActive(other) || other.seen_at > since)) continue
-      const isExpensive = other.cost > EXPENSIVE_MS && (isActive(other) || other.charged_at > since)
-      if (isExpensive && other.isOrganization) expensive += 1
-      else rest = 1
+  /** Returns the number of others to which a party yields time, up to a limit: expensive organizations, and one for all the rest. */
+  #countOthers(party: Party, limit: number): number {
+    const since = this.#time.now() - Math.min(PRESENCE_FACTOR * party.cost, REMEMBERED_MS)
+    let [expensive, rest] = [0, party !== this.#rest && isPresent(this.#rest, since) ? 1 : 0]
+    for (const { party: other } of this.#organizations.values()) {
       if (expensive + rest >= limit) break
+      if (other === party || !isPresent(other, since)) continue
+      if (other.cost > EXPENSIVE_MS && (other.requests > 0 || other.charged_at > since))
+        expensive += 1
+      else rest = 1
     }
     return expensive + rest
   }
 
   /**
-   * Returns for how many milliseconds an organization remains throttled; none if the result is not positive. It resumes before
-   * `throttled_until` if the others have sent nothing for a while, or if the event loop has been idle for as long as the requests of the
-   * organization have used it.
+   * Returns for how many milliseconds a party remains throttled; none if the result is not positive. It resumes before `throttled_until` if
+   * the others have sent nothing for a while, or if the event loop has been idle for as long as its own requests have used it.
    */
-  #throttledMs({ throttled_until, idle_from, owed }: Share): number {
-    const nobody_sends = this.#busy_at + Math.max(1, owed * IDLE_FRACTION)
-    const loop_was_idle = idle_from + this.#busy_ms + owed
-    return Math.min(throttled_until, nobody_sends, loop_was_idle) - this.#time.now()
+  #throttledMs({ throttled_until, idle_before, used_ms }: Party): number {
+    const now = this.#time.now()
+    if (throttled_until <= now) return 0
+    const nobody_sends = this.#busy_at + Math.max(1, used_ms * IDLE_FRACTION)
+    const idle_ms = this.#time.idle() - idle_before
+    return Math.min(throttled_until - now, nobody_sends - now, used_ms - idle_ms)
   }
 
   /**
-   * Starts waiting requests once their organization is no longer throttled, or when another one may have left it more slots. Otherwise they
-   * start when a request ends.
+   * Starts waiting requests once their party is no longer throttled, or when another one may have left it more slots. Otherwise they start
+   * when a request ends.
    */
-  #startLater(share: Share): void {
-    if (share.waiting.length === 0) return
+  #startLater(party: Party): void {
+    if (party.queue.size === 0) return
     const now = this.#time.now()
-    const throttled_ms = this.#throttledMs(share)
+    const throttled_ms = this.#throttledMs(party)
     const due = now + (throttled_ms > 0 ? throttled_ms : RECHECK_MS)
-    if (share.timer_at <= due) return
-    share.timer_at = due
+    if (party.timer_at <= due) return
+    party.timer_at = due
     this.#time.wait(due - now, () => {
-      if (share.timer_at !== due) return
-      share.timer_at = Infinity
-      this.#startWaiting(share)
+      if (party.timer_at !== due) return
+      party.timer_at = Infinity
+      this.#startWaiting(party)
     })
   }
 }
@@ -315,25 +330,7 @@ function createTurn(
   return turn
 }
 
-/** Returns whether a new request from an organization may wait. */
-function hasPlace({ waiting }: Share, requester: Requester, places: number): boolean {
-  const { credential, by_installation } = requester
-  let [all, own, byInstallations] = [0, 0, 0]
-  for (const request of waiting) {
-    if (request.isReturning) continue
-    all += 1
-    if (request.credential === credential) own += 1
-    if (request.by_installation) byInstallations += 1
-  }
-  return own < places - all && !(by_installation && byInstallations >= half(places))
-}
-
-/** Returns a predicate that tells whether there is a slot for a request from an organization. Its installations get half of the slots. */
-const slotTest =
-  ({ running, running_by_installations }: Share, slots: number) =>
-  ({ by_installation }: Requester): boolean =>
-    running < slots && (!by_installation || running_by_installations < half(slots))
-
-const isActive = ({ running, waiting }: Share): boolean => running + waiting.length > 0
+const isPresent = ({ requests, seen_at }: Party, since: number): boolean =>
+  requests > 0 || seen_at > since
 /** Returns half of a number of slots or places, rounded up. */
 const half = (count: number): number => Math.ceil(count / 2)

@@ -132,7 +132,8 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   const admission = gates?.admit?.(entry, caller, incoming, bytes?.length ?? 0)
   const turn = await admission
   if (turn && 'code' in turn) return problemFrom(turn)
-  if (turn) pending.turn = turn
+  // A request that is admitted without a turn needs none to be refused either.
+  pending.turn = turn ?? { ...NO_TURN }
   if (admission instanceof Promise && request.isAborted?.())
     return new Problem('MALFORMED_REQUEST', { message: ABORTED })
   const isStale = performance.now() - identified_at > RECHECK_CREDENTIAL_AFTER_MS

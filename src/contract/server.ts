@@ -117,6 +117,8 @@ export function createContractServer(
     if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket))
       return void socket.destroy()
     socket.end(rawResponse(dispatcher.problem(CODES[error.code ?? ''] ?? 'MALFORMED_REQUEST')))
+    // A client that keeps its side open would otherwise hold the turn of an earlier request on this connection.
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
   })
   return server
 }

@@ -10,12 +10,13 @@ import { groupCommit } from '../../src/store/group-commit.ts'
 
 /** Creates a queue with a clock that the test moves. `advance` runs the callbacks that are due by then. */
 function clockedQueue(slots = 8) {
-  const clock = { ms: 0 }
+  const clock = { ms: 0, idle_ms: 0 }
   let timers: { at: number; callback: () => void }[] = []
   const queue = new OrganizationQueue(
     { running: slots, waiting: 256 },
     {
       now: () => clock.ms,
+      idle: () => clock.idle_ms,
       wait: (milliseconds, callback) => timers.push({ at: clock.ms + milliseconds, callback }),
     },
   )
@@ -24,6 +25,7 @@ function clockedQueue(slots = 8) {
   }
   const advance = async (milliseconds: number) => {
     clock.ms += milliseconds
+    clock.idle_ms += milliseconds
     const due = timers.filter(({ at }) => at <= clock.ms)
     timers = timers.filter(({ at }) => at > clock.ms)
     for (const { callback } of due) callback()
@@ -65,6 +67,7 @@ function clockedQueue(slots = 8) {
     waitWhile(
       () => {
         for (let used = 0; used < step_ms; used += 0.5) useQuarter()
+        clock.ms += step_ms / 2
       },
       turn,
       step_ms,
@@ -114,11 +117,11 @@ describe('T-09: an organization whose request was expensive', () => {
     ['only send heartbeats', 100, (queue) => queue.recordPresence(organization('b'))],
     [
       'send requests that use almost no time',
-      119,
+      100,
       (queue) => (queue.acquire(address('b'), KEY) as Turn).end(),
     ],
   ])(
-    'yields little more time than its request took if the others %s: %d ms',
+    'resumes when the event loop has been idle for as long as its request took, if the others %s: after %d ms',
     async (_, wait, send) => {
       const { clock, queue, settle, use, waitWhile } = clockedQueue()
       for (const expensive of ['b', 'c', 'd']) await use(expensive, 1)
@@ -134,7 +137,7 @@ describe('T-09: an organization whose request was expensive', () => {
     },
   )
 
-  it('yields twice the time that the others use, and as much as its request took in addition', async () => {
+  it('yields the time that the others use, and as much as its request took in addition', async () => {
     const { clock, queue, use, waitWhile } = clockedQueue()
     for (const expensive of ['b', 'c']) await use(expensive, 1)
     await use('a', 100)
@@ -143,7 +146,7 @@ describe('T-09: an organization whose request was expensive', () => {
       turn.run(() => (clock.ms += 0.1))
       turn.end()
     }
-    expect(await waitWhile(useTenth, queue.acquire(organization('a'), KEY))).toBeCloseTo(125, -1)
+    expect(await waitWhile(useTenth, queue.acquire(organization('a'), KEY))).toBeCloseTo(111, -1)
   })
 
   it('yields only once to another one that was expensive and now only sends heartbeats', async () => {
@@ -314,7 +317,7 @@ describe('T-09: an organization whose request was expensive', () => {
       turn.end()
     }
     await settle()
-    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(300, -1)
+    expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(400, -1)
   })
 
   it('still has to yield time even if it sends nothing for a second', async () => {
@@ -518,7 +521,7 @@ describe('a turn', () => {
       await Promise.all(requests)
       other.end()
       await settle()
-      expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(3 * milliseconds, -1)
+      expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(4 * milliseconds, -1)
     },
   )
 
@@ -582,21 +585,25 @@ describe('clients without a credential', () => {
     expect(await waitOf(queue.acquire(organization('a'), KEY))).toBeCloseTo(200, -1)
   })
 
-  it('yield time to organizations for all addresses that have requests in progress', async () => {
+  it('yield time to organizations together', async () => {
     const { queue, use, useAs, waitOf } = addresses()
-    const other = queue.acquire(address('second'), KEY) as Turn
     await use('cheap', 0.1)
     await useAs('first', 100)
-    expect(await waitOf(queue.acquire(address('first'), KEY))).toBeCloseTo(400, -1)
-    other.end()
+    expect(await waitOf(queue.acquire(address('second'), KEY))).toBeCloseTo(200, -1)
   })
 
-  it('yield time to each other', async () => {
-    const { useAs, isWaitingAs } = addresses()
+  it('yield no time to each other, but start in rotation', async () => {
+    const { queue, settle, useAs } = addresses()
     await useAs('second', 0.1)
     await useAs('first', 100)
-    expect(isWaitingAs('first')).toBe(true)
-    expect(isWaitingAs('second')).toBe(false)
+    const order: string[] = []
+    for (const id of ['first', 'first', 'first', 'second', 'third'])
+      void Promise.resolve(queue.acquire(address(id), KEY)).then((turn) => {
+        order.push(id)
+        turn!.end()
+      })
+    for (let round = 0; round < 5; round += 1) await settle()
+    expect(order).toEqual(['first', 'second', 'first', 'third', 'first'])
   })
 
   it('are charged for inexpensive requests, too, while all addresses together have more than sixteen in progress', async () => {
@@ -663,10 +670,11 @@ interface Sender {
   readonly connections: number
 }
 /**
- * Lets tenants send requests of fixed durations without a pause for a while. Returns the share that each has used of the second half of
+ * Lets tenants send requests of fixed durations without a pause for a while. Each request also takes `unmeasured` times its duration after its
+ * turn, as sockets and garbage collection do. Returns the share that each has used of the second half of
  * that time. The first half is left out, because at its beginning none of them has been charged yet.
  */
-async function simulate(senders: readonly Sender[]) {
+async function simulate(senders: readonly Sender[], unmeasured: number) {
   const { clock, queue, advance, nextTimer } = clockedQueue()
   const used = senders.map(() => 0)
   const first_ms = senders.reduce((sum, { cost, connections }) => sum + cost * connections, 0)
@@ -676,8 +684,9 @@ async function simulate(senders: readonly Sender[]) {
     while (clock.ms < end) {
       const turn = (await queue.acquire(tenant, KEY))!
       turn.run(() => (clock.ms += cost))
-      if (clock.ms > end / 2) used[at]! += cost
       turn.end()
+      clock.ms += cost * unmeasured
+      if (clock.ms > end / 2) used[at]! += cost * (1 + unmeasured)
       await setImmediate()
     }
   }
@@ -691,42 +700,87 @@ async function simulate(senders: readonly Sender[]) {
   return used.map((milliseconds) => milliseconds / (clock.ms - end / 2))
 }
 
-it('T-09: every organization gets about an equal share of the time, whatever requests the others send', async () => {
-  const hostile = fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 1, maxLength: 3 })
-  await fc.assert(
-    fc.asyncProperty(hostile, fc.integer({ min: 8, max: 12 }), async (costs, connections) => {
-      const [victim] = await simulate(
-        [0.2, ...costs].map((cost, at) => ({
+/**
+ * How many times the duration of requests is not measured, and the least part of an equal share that the victim gets. What is not measured
+ * falls into the time that is yielded, so that the victim gets a third of the time instead of half if it takes as long again.
+ */
+const MODELS = [
+  [0, 0.9],
+  [1, 0.6],
+] as const
+
+it.each(MODELS)(
+  'T-09: every organization gets about an equal share of the time, whatever requests the others send; unmeasured: %d',
+  async (unmeasured, least) => {
+    const hostile = fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 1, maxLength: 3 })
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.integer({ min: 8, max: 12 }), async (costs, connections) => {
+        const senders = [0.2, ...costs].map((cost, at) => ({
           tenant: organization(`org ${at}`),
           cost,
           connections,
-        })),
-      )
-      expect(victim).toBeGreaterThan(0.9 / (costs.length + 1))
-    }),
-    { numRuns: 12 },
-  )
-})
+        }))
+        const [victim] = await simulate(senders, unmeasured)
+        expect(victim).toBeGreaterThan(least / (costs.length + 1))
+      }),
+      { numRuns: 12 },
+    )
+  },
+)
 
-it('T-09: an organization gets about half of the time, however many addresses without a credential send requests', async () => {
-  const sizes = {
-    addresses: fc.integer({ min: 2, max: 100 }),
-    connections: fc.integer({ min: 1, max: 15 }),
-  }
-  const cost = fc.constantFrom(0.1, 0.2, 1, 20)
-  await fc.assert(
-    fc.asyncProperty(fc.record({ ...sizes, cost }), async ({ addresses, connections, cost }) => {
-      fc.pre(addresses * connections > 16 || cost > 0.25)
-      const [victim] = await simulate([
-        { tenant: organization('victim'), cost: 0.2, connections: 8 },
-        ...Array.from({ length: addresses }, (_, at) => ({
+it.each(MODELS)(
+  'T-09: an organization gets about half of the time, however many addresses without a credential send requests; unmeasured: %d',
+  async (unmeasured, least) => {
+    const hostile = fc.record({
+      addresses: fc.integer({ min: 2, max: 100 }),
+      connections: fc.integer({ min: 1, max: 15 }),
+      cost: fc.constantFrom(0.1, 0.2, 1, 20),
+    })
+    await fc.assert(
+      fc.asyncProperty(hostile, async ({ addresses, connections, cost }) => {
+        fc.pre(addresses * connections > 16 || cost > 0.25)
+        const visitors = Array.from({ length: addresses }, (_, at) => ({
           tenant: address(`address ${at}`),
           cost,
           connections,
-        })),
-      ])
-      expect(victim).toBeGreaterThan(0.45)
-    }),
-    { numRuns: 12 },
-  )
+        }))
+        const victim = { tenant: organization('victim'), cost: 0.2, connections: 8 }
+        const [share] = await simulate([victim, ...visitors], unmeasured)
+        expect(share).toBeGreaterThan(least / 2)
+      }),
+      { numRuns: 12 },
+    )
+  },
+)
+
+it('T-09: an organization gets about half of the time, even if each request without a credential comes from another address', async () => {
+  const { clock, queue, advance } = clockedQueue()
+  let [used, visitor] = [0, 0]
+  const send = async (tenant: () => Tenant, cost: number, count: (ms: number) => void) => {
+    while (clock.ms < 4000) {
+      const turn = (await queue.acquire(tenant(), KEY))!
+      turn.run(() => (clock.ms += cost))
+      turn.end()
+      count(cost)
+      await setImmediate()
+    }
+  }
+  for (let each = 0; each < 8; each += 1)
+    void send(
+      () => organization('victim'),
+      0.2,
+      (ms) => (used += ms),
+    )
+  for (let each = 0; each < 64; each += 1)
+    void send(
+      () => address(`address ${(visitor += 1)}`),
+      1,
+      () => undefined,
+    )
+  while (clock.ms < 4000) {
+    const before = clock.ms
+    await advance(0)
+    if (clock.ms === before) await advance(0.5)
+  }
+  expect(used / clock.ms).toBeGreaterThan(0.45)
 })

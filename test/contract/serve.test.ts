@@ -342,7 +342,7 @@ describe('invalid HTTP', () => {
     server.emit(
       'clientError',
       Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
-      { writable: true, end },
+      { writable: true, end, destroy: vi.fn() },
     )
     const response = String(end.mock.lastCall)
     expect(response).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/)

@@ -53,7 +53,7 @@ export async function newReplica(): Promise<Replica> {
   // and would change the order of events.
   const queue = new OrganizationQueue(
     { running: Infinity, waiting: 0 },
-    { now: () => 0, wait: () => undefined },
+    { now: () => 0, idle: () => 0, wait: () => undefined },
   )
   const app = await createApp(config, {
     store,

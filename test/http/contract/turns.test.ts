@@ -99,6 +99,22 @@ it('a request outside of the contract occupies a slot of its address until it ge
   expect(find.mock.calls.length).toBeLessThanOrEqual(3)
 })
 
+it('ends the turn of a request whose connection is closed after malformed HTTP, even if the client keeps it open', async () => {
+  const queue = new OrganizationQueue({ running: 1, waiting: 8 })
+  const acquired = vi.spyOn(queue, 'acquire')
+  const { server } = await startPlatform({}, { queue })
+  const { port } = server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  socket.on('error', () => undefined).resume()
+  const closed = once(socket, 'close')
+  socket.write('GET /docs HTTP/1.1\r\nHost: a\r\n\r\n\x01garbage')
+  await eventually(() => expect(acquired).toHaveBeenCalledTimes(1))
+  const [{ id }] = acquired.mock.calls[0]!
+  await eventually(() => expect(queue.loadOf(id)).toEqual({ running: 0, waiting: 0 }))
+  socket.end()
+  await closed
+})
+
 it('does not execute a queued request whose client has closed its connection', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 4 })
   const platform = await startPlatform({}, { queue })
