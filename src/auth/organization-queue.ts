@@ -133,7 +133,7 @@ export class OrganizationQueue {
       const start = () => resolve(this.#occupy(share, request))
       share.waiting.push({ ...request, start })
       party.queue.add(share)
-      this.#startLater(party)
+      this.#startWaiting(party)
     })
   }
 
@@ -181,9 +181,10 @@ export class OrganizationQueue {
 
   /** Starts waiting requests of a party, one of each tenant in rotation. */
   #startWaiting(party: Party): void {
+    let slots = this.#slotsOf(party)
     for (const share of party.queue) {
-      const slots = this.#slotsOf(party)
       if (party.starts >= slots || this.#throttledMs(party) > 0) break
+      if (share.running >= Math.min(slots, this.#limits.running * party.factor)) continue
       const next = nextOf(share, slots, this.#slotTest(share, slots))
       if (!next) continue
       share.waiting.splice(share.waiting.indexOf(next), 1)
@@ -192,6 +193,7 @@ export class OrganizationQueue {
       if (share.waiting.length > 0) party.queue.add(share)
       else share.started.clear()
       next.start()
+      slots = this.#slotsOf(party)
     }
     this.#startLater(party)
   }
@@ -206,15 +208,13 @@ export class OrganizationQueue {
   /** Returns how many requests of a party may start in one iteration of the event loop. For an organization, no more may run at once. */
   #slotsOf(party: Party): number {
     const isRest = party === this.#rest
-    const isAlone = this.#countOthers(party, 1) === 0 && !(isRest && this.#visitors.size > 1)
+    const isAlone = () => this.#countOthers(party, 1) === 0 && !(isRest && this.#visitors.size > 1)
     const isFull = party.requests > FULL_FACTOR * this.#limits.running
-    if (isAlone || !(isFull || party.cost > EXPENSIVE_MS))
+    if (!(isFull || party.cost > EXPENSIVE_MS) || isAlone())
       return isRest ? Infinity : this.#limits.running
     const limit = this.#limits.running * party.factor
-    return Math.max(
-      1,
-      Math.min(isFull ? half(limit) : limit, Math.floor(ITERATION_MS / party.cost)),
-    )
+    const slots = isFull ? half(limit) : limit
+    return Math.max(1, Math.min(slots, Math.floor(ITERATION_MS / party.cost)))
   }
 
   // ---- Time ----------------------------------------------------------------------------------------------------------
@@ -223,6 +223,9 @@ export class OrganizationQueue {
     const now = this.#time.now()
     const own_ms = Math.max(measured_ms, MIN_MS)
     party.cost = Math.max(own_ms, party.cost * COST_DECAY)
+    // The time since the last charge, without that of this request, has been yielded.
+    party.yields_ms -= Math.max(0, now - party.charged_at - own_ms)
+    if (party.yields_ms <= 0) party.yields_ms = party.used_ms = 0
     party.charged_at = now
     if (own_ms + commit_ms <= EXPENSIVE_MS && party.requests <= FULL_FACTOR * this.#limits.running)
       return
@@ -247,15 +250,15 @@ export class OrganizationQueue {
   }
 
   /**
-   * Returns for how many milliseconds a party remains throttled; none if the result is not positive. It resumes before `throttled_until` if
+   * Returns for how many milliseconds a party remains throttled, or 0. It resumes before `throttled_until` if
    * the others have sent nothing for a while, or if the event loop has been idle for as long as its own requests have used it.
    */
   #throttledMs({ throttled_until, idle_before, used_ms }: Party): number {
     const now = this.#time.now()
     if (throttled_until <= now) return 0
     const nobody_sends = this.#busy_at + Math.max(1, used_ms * IDLE_FRACTION)
-    const idle_ms = this.#time.idle() - idle_before
-    return Math.min(throttled_until - now, nobody_sends - now, used_ms - idle_ms)
+    const idle_until = now + used_ms - (this.#time.idle() - idle_before)
+    return Math.max(0, Math.min(throttled_until, nobody_sends, idle_until) - now)
   }
 
   /**
@@ -265,8 +268,7 @@ export class OrganizationQueue {
   #startLater(party: Party): void {
     if (party.queue.size === 0) return
     const now = this.#time.now()
-    const throttled_ms = this.#throttledMs(party)
-    const due = now + (throttled_ms > 0 ? throttled_ms : RECHECK_MS)
+    const due = now + (this.#throttledMs(party) || RECHECK_MS)
     if (party.timer_at <= due) return
     party.timer_at = due
     this.#time.wait(due - now, () => {
