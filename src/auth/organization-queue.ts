@@ -23,7 +23,7 @@ const EXPENSIVE_MS = 0.25
 const MIN_MS = 0.08
 /** An organization yields time to at most this many others, which bounds how long it is throttled after an expensive request. */
 const MAX_OTHERS = 8
-/** A throttled organization resumes early if no request has started or ended for this fraction of what it owes, but at least a millisecond. */
+/** A throttled organization resumes early if no request has started or ended for this fraction of what it used, but at least a millisecond. */
 const IDLE_FRACTION = 0.25
 /**
  * An organization yields this many times the time that its requests took (`own_ms`), because sockets and garbage collection use about as
@@ -153,7 +153,7 @@ export class OrganizationQueue {
   }
 
   /**
-   * Frees a slot in the next iteration of the event loop. If the store responds immediately, requests would otherwise end before others have
+   * Frees a slot when the event loop next runs its immediates. If the store responds immediately, requests would otherwise end before others have
    * arrived, and the organization with the most connections would use every iteration alone.
    */
   #release(share: Share, { by_installation }: Requester, spent: SpentTime): void {
@@ -250,8 +250,8 @@ export class OrganizationQueue {
   }
 
   /**
-   * Returns for how many milliseconds a party remains throttled, or 0. It resumes before `throttled_until` if
-   * the others have sent nothing for a while, or if the event loop has been idle for as long as its own requests have used it.
+   * Returns for how many milliseconds a party remains throttled, or 0. It resumes before `throttled_until` if the others have sent nothing
+   * for a while, or if the event loop has been idle for as long as its own requests have used it.
    */
   #throttledMs({ throttled_until, idle_before, used_ms }: Party): number {
     const now = this.#time.now()
