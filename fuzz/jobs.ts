@@ -19,7 +19,7 @@ export interface Job {
   readonly chains: number
   /** Number of additional chains. From the second round on, each request continues from the latest response, so that chains get long and reach the remaining goals. */
   readonly long_chains?: number
-  /** Whether the run must reach the goals of `gates.ts`. */
+  /** Whether the run must reach `GOALS` of `gates.ts`; rounds of longer chains are added until it does. */
   readonly deep: boolean
   /** The phases in `npm run test:deep`, if it includes this job. */
   readonly gate_phases?: readonly Phase[]

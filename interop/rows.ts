@@ -9,7 +9,7 @@ import type { Platform } from './bridge.ts'
 import { CLIENTS } from './clients/index.ts'
 import { failedScenarios, MCP_CLIENTS, SCENARIOS } from './clients/mcp.ts'
 import { differencesOf } from './differences.ts'
-import { judgeAgent, JUDGES } from './judges.ts'
+import { validateAgent, VALIDATORS } from './validators.ts'
 import { EXPECTED_BY_MCP } from './mcp-observations.ts'
 import { EXPECTED } from './observations.ts'
 import { SERVERS } from './servers/index.ts'
@@ -97,12 +97,12 @@ const suite: Row = {
   },
 }
 
-const judges: Row[] = JUDGES.map((program) => ({
+const validators: Row[] = VALIDATORS.map((program) => ({
   ...program,
   language: 'python',
   role: 'client',
   async assess() {
-    const faults = await judgeAgent(program)
+    const faults = await validateAgent(program)
     return {
       observed: {
         find: ['card'],
@@ -137,4 +137,4 @@ const servers: Row[] = SERVERS.map(({ start, kind, ...server }) => ({
   },
 }))
 
-export const ROWS: readonly Row[] = [...a2aClients, ...judges, ...mcpClients, suite, ...servers]
+export const ROWS: readonly Row[] = [...a2aClients, ...validators, ...mcpClients, suite, ...servers]

@@ -63,7 +63,7 @@ await (await started)?.stop()
 
 const TEXT = `# Interoperability
 
-This page shows how third-party clients and servers work with an agent and a bridge, as observed in the last complete run of \`npm run interop\`. That command writes this page; [its folder](../interop/README.md) describes what is compared. A dash means that the client or server does not support the feature. A bridge to an A2A agent has that agent's single skill.
+This page shows how third-party clients and servers work with an agent and a bridge, as observed in the last complete run of \`npm run interop\`. That command writes this page; [its folder](../interop/README.md) describes what is compared. A dash means that the feature is not tested, in most cases because the client or server does not support it. A bridge to an A2A agent has that agent's single skill.
 
 `
 if (only === '') {

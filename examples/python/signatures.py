@@ -1,6 +1,6 @@
 """The signatures of the trust model (docs/specification/trust.md) with the standard library only: the signed texts, and strict Ed25519.
 
-    python3 signatures.py [signatures.json]      checks this implementation against the published test vectors
+    python3 examples/python/signatures.py      checks this implementation against docs/specification/signatures.json, or the file that is given
 
 Fractions in claims, and the purposes of documents that only the platform signs (policies, audit checkpoints, reports), are not implemented.
 """

@@ -121,7 +121,8 @@ def task_responses_are_consistent(ctx, response, case):
     body = response.json()
     assert response.status_code != 404, "a task endpoint responds with 404"
     if response.status_code == 200:
-        assert body["status"] == "completed" and body["result"] == body["output"], "result and output differ"
+        assert body["status"] == "completed", f"a 200 response has the status {body['status']}"
+        assert body["result"] == body["output"], "result and output differ"
     else:
         assert body["status"] == "failed" and {"code", "message"} <= body["error"].keys(), "a failure without an error"
 

@@ -437,7 +437,7 @@ def add_unusual_characters(case):
 
 
 VISIBLE_TEXTS = {"openDispute": "description", "createDisputeComment": "text", "judgeDispute": "reason"}
-"""Members that need a visible character, which the contract states in words only, because a tighter pattern would break earlier releases."""
+"""Members that need a visible character, which the contract states in words only, because a stricter pattern would be a breaking change."""
 
 
 def make_text_visible(case):
@@ -503,7 +503,7 @@ def remember_guard(case):
 
 @schemathesis.auth(refresh_interval=None)
 class Credentials:
-    """Provides a credential that the operation accepts, usually the first of several alternatives."""
+    """Provides a credential of a kind that the operation accepts, usually the first of several alternatives, and sometimes one without the permissions that it requires."""
 
     def get(self, case, context):
         alternatives = [next(iter(one)) for one in case.operation.definition.raw.get("security", [{"ApiKey": []}]) if one]

@@ -27,7 +27,7 @@ class Installation:
         self.refresh = None
         self.revoked_until = None
         """The deadline until which a revoked installation receives `terminate`; None if it is not revoked."""
-        self.terminated = False
+        self.heartbeats_refused = False
         self.replaced = {}
         """The time at which a higher version was first used, by runtime token."""
 
@@ -69,7 +69,7 @@ class Ledger:
             self.check_bearer(path, bearer, content)
             self.observe_change(request.method, path, bearer, sent, content, response.status_code)
         elif response.status_code == 403 and path.endswith("/lease") and content.get("code") in ("INSTALLATION_REVOKED", "INSTALLATION_TERMINATED"):
-            self.installation(INSTALLATION.search(path)[1]).terminated = True
+            self.installation(INSTALLATION.search(path)[1]).heartbeats_refused = True
         return self.broken[before:]
 
     def report(self, sentence):
@@ -104,7 +104,7 @@ class Ledger:
     def check_after_revocation(self, path, one, content):
         if not path.endswith("/lease"):
             return self.report(f"a runtime token of a revoked installation works on {path}")
-        if one.terminated:
+        if one.heartbeats_refused:
             self.report("a lease is renewed after the revoked installation got 403")
         if self.now() > one.revoked_until + SLACK_S:
             self.report("a revoked installation still gets a lease after its deadline")
@@ -165,7 +165,7 @@ class Ledger:
         if self.now() > at + REPLAY_S + SLACK_S:
             self.report("an install token works after its replay window of 60 seconds")
         one = self.installation(installation_id)
-        if one.revoked_until is not None or one.terminated:
+        if one.revoked_until is not None or one.heartbeats_refused:
             self.report("an install token works after its installation was revoked")
         self.own(installation_id, content["runtime_token"])
 

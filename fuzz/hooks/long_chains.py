@@ -3,7 +3,7 @@ Makes long chains: each step continues from the latest response with links, and 
 
 By default Schemathesis continues from a random response of the scenario. Its chains are therefore short, and hardly ever reach links
 whose source is itself several links away from the start of a chain. Here the links with the shortest path to a wanted link come first,
-and a chain starts with the operations that are nearest to one. Schemathesis has no setting for this, so this module wraps three of its
+and a chain starts with the operations that are nearest to one. Schemathesis has no setting for this, so this module replaces four of its
 private methods; it depends on the exact version in `requirements.txt`.
 """
 

@@ -47,7 +47,7 @@ class World:
         # References with a slash are excluded from paths, because their encoded form would not match the contract.
         self.collected = {"image": [ref for ref in FACTS["images"] if "/" in ref]}
         self.registered = set()
-        self.disputed, self.reports = None, itertools.count()
+        self.disputed, self.uses_of_disputed = None, itertools.count()
         self.invitations = itertools.count()
         self.permanent = {
             "organization": [OWN["organization_id"]],
@@ -163,7 +163,7 @@ class World:
 
     def disputed_agent(self):
         """Returns an agent to dispute, which changes at intervals because the number of disputes about one agent is limited."""
-        if next(self.reports) % 40 == 0:
+        if next(self.uses_of_disputed) % 40 == 0:
             self.disputed = self.register_agent()
         return self.disputed
 

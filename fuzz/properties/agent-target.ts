@@ -55,7 +55,7 @@ export async function startAgentTarget(): Promise<
     body ? { 'Content-Type': 'application/json' } : {}
 
   /** Makes the body of `handleTask` or `sendRpc` name one of `SKILLS`, because a generated name hardly ever matches a skill. */
-  function ground(
+  function substituteSkill(
     { id }: Operation,
     { body, invalid_part = '', scheme, path }: GeneratedRequest,
   ): unknown {
@@ -94,7 +94,10 @@ export async function startAgentTarget(): Promise<
         ...keptHeader(drawn),
       },
       ...(operation.body && {
-        body: writeJson(drawn.grounded ? ground(operation, drawn) : drawn.body, drawn.json_style),
+        body: writeJson(
+          drawn.grounded ? substituteSkill(operation, drawn) : drawn.body,
+          drawn.json_style,
+        ),
       }),
     }),
     exampleOf: (operation) => ({

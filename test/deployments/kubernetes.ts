@@ -17,12 +17,12 @@ const PLATFORM = 'registry.example.com/agent-registry:0.1.0'
 export async function openKubernetes(): Promise<SessionEnvironment> {
   const engine = await startEngine([NODE, POSTGRES, PAUSE])
   const images = await saveImages(engine)
-  const client = await startCluster({ images, pause: PAUSE })
+  const kubeconfig = await startCluster({ images, pause: PAUSE })
   const folder = newFolder('kubernetes')
   cpSync('deploy/kubernetes', folder, { recursive: true })
   const run = shellIn(join(folder, 'example'), {
     ...process.env,
-    KUBECONFIG: client,
+    KUBECONFIG: kubeconfig,
   })
   const { succeeded, errors } = await run(
     `kubectl apply --filename ${resolve('test/deployments/images/database.yaml')} && kubectl wait --for condition=available --namespace database deployment/postgres --timeout 60s`,

@@ -31,7 +31,7 @@ const ROWS: Readonly<Record<string, string | null>> = {
 /** Limits whose rows refer to that of the organization instead of repeating its numbers. */
 const LIMITS_WITHOUT_NUMBERS = ['installations', 'verifications']
 
-it('the contract and the specification list every rate limit', () => {
+it('the contract lists every rate limit that refuses requests, and the specification those that do not concern mail', () => {
   const contract = readFileSync('openapi.yaml', 'utf8')
   const rows = new Map(
     [...contract.matchAll(/^ {4}\| (.+?) \| (.+) \|$/gm)].map(([, what, limit]) => [what, limit!]),

@@ -23,7 +23,8 @@ export const FAULTS: readonly Fault[] = [
     async begin(cluster) {
       const primary = await cluster.primary()
       const { status, body } = await primary.rest('POST', '/switchover', { leader: primary.name })
-      if (status !== 200) throw new Error(`switchover: ${status} ${String(body)}`)
+      if (status !== 200)
+        throw new Error(`Patroni refused the switchover: ${status} ${JSON.stringify(body)}`)
       return () => undefined
     },
   },

@@ -36,7 +36,7 @@ interface FailoverOptions {
 
 const REPLICAS = 2
 const DATABASE = 'registry'
-/** How long the clients run before the first fault and after each, in milliseconds. */
+/** How long the clients run before and after each fault, in milliseconds. */
 const STEADY_STATE_MS = 4000
 /** The duration of a fault that causes no failover, and the maximum duration of a failover, in milliseconds. */
 const FAULT_MS = 30_000
@@ -109,7 +109,7 @@ async function runFault(
   cluster: Cluster,
   { name, about, begin, replaces }: Fault,
   writer: Writer,
-  counts: { readonly unavailable: number; readonly lost: number },
+  counts: { readonly unavailable: number; readonly without_response: number },
   note: (event: string) => void,
 ): Promise<FaultReport> {
   await cluster.untilHealthy()
@@ -133,7 +133,7 @@ async function runFault(
     about,
     ...writer.take(),
     status_503: counts.unavailable - before.unavailable,
-    without_response: counts.lost - before.lost,
+    without_response: counts.without_response - before.without_response,
     replaced: (await cluster.primary()).name !== before.primary.name,
   }
 }

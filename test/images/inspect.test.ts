@@ -45,7 +45,7 @@ it('a private key in a file of any name is found, and a file without one is not'
   ).toEqual([['PRIVATE_KEY', 'app/config.txt']])
 })
 
-it('the thread that reads an image also makes and hashes its bill of materials', async () => {
+it('an inspection contains the bill of materials of the image and its digest', async () => {
   const inspected = await inspect([
     ['app/node_modules/lodash/package.json', '{"name":"lodash","version":"4.17.20"}'],
   ])

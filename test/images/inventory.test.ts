@@ -165,7 +165,7 @@ describe('the inventory of an image', () => {
       ['npm', '@s', 'a', '1.0.0+b'],
     ])
   })
-  it('keeps the packages of a distribution without advisories, under a name that says so', () => {
+  it('keeps the packages of a distribution without advisories, and names the ecosystem after its package manager', () => {
     expect(
       inventory(
         ['etc/os-release', 'ID=kali\nVERSION_ID=1'],

@@ -174,22 +174,22 @@ describe('a layer', () => {
       'IMAGE_UNREADABLE',
     ],
     [
-      'a file that claims to be endless',
+      'a file that is shorter than the 4 GiB of its header',
       () => Buffer.concat([rawHeader('a', 2 ** 32, '0'), Buffer.alloc(4096, 'x')]),
       'IMAGE_UNREADABLE',
     ],
     [
-      'an extended header that claims to be endless',
+      'an extended header that is shorter than the 4 GiB of its header',
       () => Buffer.concat([rawHeader('a', 2 ** 32, 'x'), Buffer.alloc(4096, 'x')]),
       'IMAGE_UNREADABLE',
     ],
     [
-      'a long name that claims to be endless',
+      'a long name that is shorter than the 4 GiB of its header',
       () => Buffer.concat([rawHeader('a', 2 ** 32, 'L'), Buffer.alloc(4096, 'x')]),
       'IMAGE_UNREADABLE',
     ],
     [
-      'a global header that claims to be endless',
+      'a global header that is shorter than the 4 GiB of its header',
       () => Buffer.concat([rawHeader('a', 2 ** 32, 'g'), Buffer.alloc(4096, 'x')]),
       'IMAGE_UNREADABLE',
     ],

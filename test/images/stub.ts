@@ -28,7 +28,7 @@ const CONFIG = {
   config: { User: '1000', Healthcheck: { Test: ['CMD', 'true'] } },
 }
 
-/** An image in an image registry: its documents by digest. */
+/** An image in an image registry. The blobs are its configuration and its layers by digest. */
 export interface StoredImage {
   readonly digest: string
   readonly manifest: Buffer
@@ -69,8 +69,8 @@ export interface StubRegistry {
 type Override = (req: IncomingMessage, res: ServerResponse) => boolean
 
 /**
- * Starts an image registry in this process that serves one image under every name; `override` can respond in its place. It is meant for
- * faults only; other tests use a real image registry.
+ * Starts an image registry in this process that serves one image under every name; `override` can respond in its place. It is for unit
+ * tests and for responses that a real image registry does not give; other tests use a real one.
  */
 export async function stubRegistry(
   image: StoredImage,

@@ -160,7 +160,7 @@ describe('scheduled jobs', () => {
     jobs = undefined
   })
 
-  it('pause while the clock is advanced, run the given function first, and continue even if that function fails', async () => {
+  it('run the given function before a complete pass, run no scheduled pass meanwhile, and continue even if that function fails', async () => {
     const order: string[] = []
     const { jobs: running, pass } = await started({
       expireLeases: async () => {

@@ -26,7 +26,7 @@ const keepAddresses: Plugin = {
 
 /**
  * Bundles the programs once for a lane that starts them hundreds of times. Starting a bundle takes 60 % of the processor time of starting
- * the sources, because Node has to find and read only a tenth as many files as the 1,400 modules.
+ * the sources, because Node has to find and read a tenth as many files.
  */
 export default async function setup(): Promise<() => void> {
   // Test files import this module for the two paths above, so only the setup loads the bundler.

@@ -23,7 +23,7 @@ export interface RunEnvironment {
 export interface RunCounts {
   histories: number
   operations: number
-  lost: number
+  without_response: number
   sign_ins: number
   challenges: string[]
   tasks: number
@@ -78,7 +78,7 @@ export async function runHistories(
     })
     counts.histories += new Set(run.history.map(({ subject }) => subject)).size
     counts.operations += run.history.length
-    counts.lost += run.history.filter(({ result }) => result === undefined).length
+    counts.without_response += run.history.filter(({ result }) => result === undefined).length
     const broken = describeViolations(run)
     if (broken.length > 0)
       counts.violations.push([`round ${round}:`, ...broken, timeline(run)].join('\n'))

@@ -12,7 +12,7 @@ interface Counts {
   requests: number
   responded: number
   unavailable: number
-  lost: number
+  without_response: number
 }
 
 /** Longer than a replica is paused. */
@@ -24,7 +24,7 @@ const LATE_EFFECT_MS = 300
 
 /** Creates a client of the load balancer. Each request has a separate address, so that rate limits per address do not apply. */
 export function newClient(address: string) {
-  const counts: Counts = { requests: 0, responded: 0, unavailable: 0, lost: 0 }
+  const counts: Counts = { requests: 0, responded: 0, unavailable: 0, without_response: 0 }
   const violations: string[] = []
 
   async function ask(
@@ -55,7 +55,7 @@ export function newClient(address: string) {
       () => undefined,
     )
     if (!response || response.headers.get('x-replica') === null) {
-      counts.lost += 1
+      counts.without_response += 1
       await delay(LATE_EFFECT_MS)
       return undefined
     }

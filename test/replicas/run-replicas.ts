@@ -53,7 +53,7 @@ export interface Report
   readonly seed: number
   readonly replicas: number
   readonly requests: number
-  readonly responses_lost: number
+  readonly requests_without_response: number
   readonly unavailable: number
   readonly credits: number
 }
@@ -134,7 +134,7 @@ export async function runReplicas(
     const counts: RunCounts = {
       histories: 0,
       operations: 0,
-      lost: 0,
+      without_response: 0,
       sign_ins: 0,
       challenges: [],
       tasks: 0,
@@ -203,7 +203,7 @@ export async function runReplicas(
       silent,
     })
     const { challenges: _, ...counted } = counts
-    const { requests, lost: responses_lost, unavailable } = client.counts
+    const { requests, without_response: requests_without_response, unavailable } = client.counts
     return {
       seconds,
       seed,
@@ -212,7 +212,7 @@ export async function runReplicas(
       ...counted,
       ...end,
       requests,
-      responses_lost,
+      requests_without_response,
       unavailable,
       credits: credited,
       violations: [...counts.violations, ...violations],

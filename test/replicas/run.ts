@@ -67,10 +67,10 @@ function shown({ violations, ...counts }: Report): string {
       row(
         counts.requests,
         counts.unavailable,
-        counts.responses_lost,
+        counts.requests_without_response,
         counts.histories,
         counts.operations,
-        counts.lost,
+        counts.without_response,
         counts.sign_ins,
         counts.tasks,
       ),

@@ -14,7 +14,7 @@ import type { Document } from '../../../src/contract/document.ts'
 
 /**
  * Returns a function that compiles the schema at a pointer with `@hyperjump/json-schema`. That library has dialects for OpenAPI 3.0
- * and 3.1, and shares neither code nor formats with Ajv. This module adds the formats of OpenAPI that draft 4 of JSON Schema lacks, and
+ * and 3.1, and shares neither code nor formats with Ajv. This module implements `format` for the formats of the contracts, and contains
  * a second implementation of the project's own two keywords, written from their description in openapi.yaml.
  */
 export async function independent(

@@ -288,7 +288,7 @@ const UNUSUAL_CHARACTERS = [
   '',
 ]
 
-/** Returns strings that violate exactly the named keyword; a keyword that no string can violate is left out. */
+/** Returns strings that violate the named keyword, and possibly others; a keyword that no string can violate is left out. */
 export function invalidTexts(
   schema: Schema,
 ): readonly (readonly [keyword: string, texts: fc.Arbitrary<string>])[] {

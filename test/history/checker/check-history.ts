@@ -8,7 +8,8 @@ export type HistoryViolation = Exclude<Verdict<Operation>, { kind: 'linearizable
   readonly subject: string
 }
 
-const REFUSALS: ReadonlySet<string> = new Set([
+/** The kinds of results that change no state. */
+const INERT_RESULTS: ReadonlySet<string> = new Set([
   'unknown',
   'expired',
   'consumed',
@@ -33,7 +34,9 @@ const REGISTRY: Model<State, Operation> = {
   step: (state, { call, at, result }) => step(state, call, at, result),
   // A heartbeat during which the clock advanced may have used its token before it was refused.
   isInert: ({ call, result, at }) =>
-    result !== undefined && REFUSALS.has(result.kind) && (call.do !== 'lease' || at.from === at.to),
+    result !== undefined &&
+    INERT_RESULTS.has(result.kind) &&
+    (call.do !== 'lease' || at.from === at.to),
   equivalenceKey: ({ call, at }) => JSON.stringify([call, at]),
 }
 

@@ -16,8 +16,8 @@ import type { State } from './state.ts'
 /**
  * Returns the possible states after a call with this response; none if the specification does not permit the response
  * (docs/specification/installations.md#invariants). Without a response all possible results are returned. The model is written from the
- * specification and shares no code with the platform. `unavailable` means that nothing happened, except that the credential of a
- * heartbeat may have been looked up.
+ * specification and shares no code with the platform. `unavailable` means that nothing happened, except that the runtime token
+ * of a heartbeat may have been recorded as used.
  */
 export function step(
   state: State,

@@ -434,7 +434,7 @@ describe('responses', () => {
     },
   )
 
-  it('the collector: an acknowledgement id is not yet an acknowledgement', () => {
+  it('the collector: a batch with an acknowledgement id is acknowledged only once the collector confirms that id', () => {
     expect(
       collector.interpret(responseOf(200, { text: 'Success', code: 0, ackId: 0 }), 3, NOW),
     ).toEqual({
@@ -471,7 +471,7 @@ describe('batches', () => {
     envelope_bytes: fc.nat(5),
   })
 
-  it('never exceed count and bytes, are as large as possible, lose nothing and keep the order', () => {
+  it('exceed neither count nor bytes unless a single item does, are as large as possible, lose nothing and keep the order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ maxLength: 60, unit: 'grapheme' }), { maxLength: 60 }),

@@ -8,7 +8,7 @@ import { startAgent } from './agent.ts'
 import { installPythonPackages } from './install.ts'
 
 /** A third-party program that validates an A2A agent. Both programs call the agent without naming a skill, so it has only one. */
-export interface JudgeProgram {
+export interface ValidatorProgram {
   /** Package and version. */
   readonly name: string
   readonly protocol: string
@@ -20,8 +20,8 @@ export interface JudgeProgram {
 const TIME_LIMIT_MS = 60_000
 
 /** Runs a validator, and returns its output even if it has found faults. */
-async function runJudge(program: string, args: readonly string[]): Promise<string> {
-  const command = join(dirname(installPythonPackages('judges')), program)
+async function runValidator(program: string, args: readonly string[]): Promise<string> {
+  const command = join(dirname(installPythonPackages('validators')), program)
   const { stdout } = await promisify(execFile)(command, args, { timeout: TIME_LIMIT_MS }).catch(
     (cause: unknown) => cause as { stdout: string },
   )
@@ -35,7 +35,7 @@ interface LintReport {
 
 /** Lints the card, sends a message and reads a stream. */
 async function lint(url: string): Promise<readonly string[]> {
-  const output = await runJudge('a2a-lint', ['--live', '--json', url])
+  const output = await runValidator('a2a-lint', ['--live', '--json', url])
   const { summary } = JSON.parse(output) as LintReport
   return summary?.errors === 0 && summary.warnings === 0 ? [] : [output]
 }
@@ -58,20 +58,20 @@ async function prove(url: string): Promise<readonly string[]> {
   const contract = join(folder, 'a2a-proof.yaml')
   try {
     writeFileSync(contract, stringify(contractOf(url)))
-    const output = await runJudge('a2a-proof', ['run', contract])
+    const output = await runValidator('a2a-proof', ['run', contract])
     return /^1 scenario passed/m.test(output) ? [] : [output]
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-export const JUDGES: readonly JudgeProgram[] = [
+export const VALIDATORS: readonly ValidatorProgram[] = [
   { name: 'a2a-lint 0.1.1', protocol: 'A2A 0.3', readsStreams: true, findFaults: lint },
   { name: 'a2a-proof 0.16.0', protocol: 'A2A 1.0', readsStreams: false, findFaults: prove },
 ]
 
 /** Starts an agent with one skill, and returns the faults that a validator finds in it. */
-export async function judgeAgent({ findFaults }: JudgeProgram): Promise<readonly string[]> {
+export async function validateAgent({ findFaults }: ValidatorProgram): Promise<readonly string[]> {
   const agent = await startAgent(['reverse'])
   try {
     return await findFaults(agent.url)
