@@ -113,7 +113,7 @@ async function verify(): Promise<void> {
   })
 }
 
-/** Writes a chain of a number of records; returns how many bytes were hashed for it. */
+/** Writes a chain of `RECORDS` records. Returns how many bytes were hashed. */
 async function fill(chain: string): Promise<number> {
   let last: AuditRecord | undefined
   let bytes = 0

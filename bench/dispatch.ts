@@ -215,7 +215,7 @@ async function perSecond(run: Run, subject: Case): Promise<number> {
   return (requests / (performance.now() - began)) * 1000
 }
 
-/** Checks that both do the work: the same response, and an error for an invalid parameter or credential. */
+/** Checks that both do the work: the same response, a 400 for an unknown parameter, and a 401 without a credential. */
 async function agree(subject: Case): Promise<void> {
   await expectStatus(subject, subject.status)
   await expectStatus({ ...subject, target: `${subject.target.split('?')[0]!}?nope=1` }, 400)

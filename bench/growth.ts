@@ -14,7 +14,7 @@ import { callContext } from '../test/kit/context.ts'
 import { SHORT } from './kit/figures.ts'
 import { AGENT, fillFleet, ORGANIZATION, REACH, WORKSPACE, type Fleet } from './scale/fleets.ts'
 import {
-  compareSizes,
+  compareLatencies,
   latencyOf,
   postgresStores,
   reportLatencies,
@@ -153,7 +153,7 @@ async function compareFleets(small: Fleet, large: Fleet): Promise<void> {
       `growth-${large.benchStore.kind}-${name}`,
       at_most,
       `${SMALL} live installations`,
-      await compareSizes(rounds, [(turn) => work(small, turn), (turn) => work(large, turn)]),
+      await compareLatencies(rounds, [(turn) => work(small, turn), (turn) => work(large, turn)]),
       { installations: LARGE },
     )
   await compare('heartbeat', 1.2, heartbeat)

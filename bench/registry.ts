@@ -32,7 +32,7 @@ import {
 } from './scale/agents.ts'
 import { callContext } from '../test/kit/context.ts'
 import {
-  compareSizes,
+  compareLatencies,
   postgresStores,
   reportLatencies,
   sqliteStores,
@@ -212,7 +212,7 @@ async function compareEngine(benchStore: BenchStore): Promise<void> {
         `registry-${benchStore.kind}-engine-${name}`,
         undefined,
         'our index',
-        await compareSizes(ENGINE_ROUNDS, [own, theirs]),
+        await compareLatencies(ENGINE_ROUNDS, [own, theirs]),
         { agents: LARGE },
       )
   await engine.close()
@@ -238,7 +238,7 @@ for (const open of [
     rss_mb: megabytes(process.memoryUsage.rss()),
   })
   for (const [name, query] of QUERIES.filter(([name]) => name.startsWith(NAME_PREFIX))) {
-    const sizes = await compareSizes(ROUNDS, [
+    const sizes = await compareLatencies(ROUNDS, [
       (turn) => query(small, turn),
       (turn) => query(large, turn),
     ])

@@ -16,7 +16,7 @@ import { registrationOf } from './kit/fleet.ts'
 import { megabytes, median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 import {
-  compareSizes,
+  compareLatencies,
   postgresStores,
   reportLatencies,
   sqliteStores,
@@ -247,7 +247,7 @@ async function compareLogs(largeStore: BenchStore, smallStore: BenchStore): Prom
       store.findLoggedRegistration(agentAt(1 + scatter(turn, entries))),
   }
   for (const [name, action] of Object.entries(actions)) {
-    const times = await compareSizes(READS, [
+    const times = await compareLatencies(READS, [
       (turn) => found(action(small, turn)),
       (turn) => found(action(large, turn)),
     ])

@@ -92,7 +92,7 @@ function description(rule: Rule, suite: Suite): readonly string[] {
     ...(since === undefined
       ? []
       : [`**New:** the rule is reported, but does not count before rule set ${since}.`, '']),
-    `**Examines** the exchanges of ${[...rule.probes, ...(rule.observes ?? [])].map((probe) => `\`${probe}\``).join(', ')}.`,
+    `**Examines** the exchanges of ${[...new Set([...rule.probes, ...(rule.observes ?? [])])].map((probe) => `\`${probe}\``).join(', ')}.`,
     '',
     `**Needs** ${needs.length === 0 ? 'no other rule' : needs.map(link).join(', ')}.${dependents.length === 0 ? '' : ` **Needed by** ${dependents.join(', ')}.`}`,
     '',

@@ -7,8 +7,8 @@ export interface Step {
   readonly responses: readonly string[]
 }
 
-/** Operations of the dashboard: every SDK contains them, but the programs do not call them. */
-export const DASHBOARD_ONLY: readonly string[] = [
+/** Extensions, most of which the dashboard uses: every SDK contains them, but the programs do not call them. */
+export const NOT_CALLED: readonly string[] = [
   'listInstallTokens',
   'revokeInstallToken',
   'listInstallations',

@@ -6,7 +6,7 @@ import {
   LANES,
   ONLY_COMPLETE,
   ONLY_EMBEDDED,
-  ONLY_EMBEDDED_IN_DEEP,
+  POSTGRES_IN_COMPLETE,
   SLOWEST,
   type Lane,
 } from './lanes.ts'
@@ -29,13 +29,13 @@ it('every pattern of a lane matches a file', () => {
     ...include,
     ...exclude,
     ...ONLY_COMPLETE,
-    ...ONLY_EMBEDDED_IN_DEEP,
+    ...POSTGRES_IN_COMPLETE,
   ])
   expect(patterns.filter((pattern) => globSync(pattern).length === 0)).toEqual([])
 })
 
 it('the selected store and HTTP tests run on the embedded stores and once on PostgreSQL', () => {
-  const embedded = [...ONLY_EMBEDDED, ...samples(ONLY_EMBEDDED_IN_DEEP, [])]
+  const embedded = [...ONLY_EMBEDDED, ...samples(POSTGRES_IN_COMPLETE, [])]
   const files = [
     ...globSync('test/store/**/*.test.ts', { exclude: ['test/store/postgres/**', ...embedded] }),
     ...samples(HTTP_ON_POSTGRES, globSync('test/http/**/*.test.ts')),

@@ -39,8 +39,8 @@ export const HTTP_ON_POSTGRES = [
   'organizations/invitations',
   'tenants',
 ].map((name) => `test/http/${name}.test.ts`)
-/** Tests of transactions whose queries have the same form as those in other test files: `test:deep` runs them on the embedded stores only. */
-export const ONLY_EMBEDDED_IN_DEEP = [
+/** Tests of transactions whose queries have the same form as those in other test files. Only `test:complete` runs them on PostgreSQL. */
+export const POSTGRES_IN_COMPLETE = [
   'audit/{chain-parts,exports,search}',
   'compliance/*',
   'fair-queues',
@@ -160,7 +160,7 @@ export const LANES: Readonly<Record<string, Lane>> = {
   },
   'deep-postgres': {
     include: ['test/store/**/*.test.ts', ...samples(HTTP_ON_POSTGRES, ['test/http/**/*.test.ts'])],
-    exclude: [...ONLY_EMBEDDED, ...POSTGRES_CORE, ...samples(ONLY_EMBEDDED_IN_DEEP, [])],
+    exclude: [...ONLY_EMBEDDED, ...POSTGRES_CORE, ...samples(POSTGRES_IN_COMPLETE, [])],
     stores: 'postgres',
     setup: ['postgres'],
     shared: true,

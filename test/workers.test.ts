@@ -128,7 +128,7 @@ it('kills a worker that takes no connection for ten seconds', async () => {
   expect(children[1]!.received('connection').map((sent) => sent.socket)).toEqual([socket])
 })
 
-it('waits longer before it replaces a worker only if all workers have crashed within a minute', async () => {
+it('doubles the delay before it replaces a worker after as many crashes within a minute as there are workers', async () => {
   const { children, start } = supervise(2)
   await start()
   const started = async (after_ms: number) => {
@@ -320,7 +320,7 @@ it.each([
   [4, 1024, 256, 16 * 1024, 64 * 1024],
   [64, 256, 64, 4 * 1024, 16 * 1024],
 ])(
-  'each of %i workers may hold %i KiB of anonymous bodies, %i from one address, %i of one organization, and %i of answers',
+  'each of %i workers may hold %i KiB of anonymous bodies, of which %i from one address, %i KiB each of the bodies and answers of one organization, and %i KiB of answers',
   (workers, all, address, organization, every_answer) => {
     const { anonymous_bodies, authenticated_bodies, answers } = shareOfWorker(CONFIG, {
       workers,

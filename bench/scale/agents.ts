@@ -168,8 +168,8 @@ function rows(kind: BenchStore['kind'], count: number): readonly string[] {
 }
 
 /**
- * Creates two organizations through the store, and inserts, with SQL statements, the agents of the first one and installations of the
- * first of these agents. The indexes and counts are created when the store is next opened.
+ * Creates two organizations through the store, and inserts, with SQL statements, the agents of the first one and an installation of
+ * each of its first agents. The indexes and counts are created when the store is next opened.
  */
 export async function fillWithAgents(benchStore: BenchStore, count: number): Promise<void> {
   const { kind } = benchStore

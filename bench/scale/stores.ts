@@ -136,12 +136,12 @@ export const latencyOf = (all: readonly number[]): Latency => ({
 })
 const digits = (value: number) => Number(value.toPrecision(3))
 
-/** Runs the same action on both sizes in alternation, so that other load on the machine affects both equally. */
-export async function compareSizes(
+/** Runs two actions in alternation, so that other load on the machine affects both equally. */
+export async function compareLatencies(
   rounds: number,
   actions: readonly [
-    small: (turn: number) => Promise<unknown>,
-    large: (turn: number) => Promise<unknown>,
+    first: (turn: number) => Promise<unknown>,
+    second: (turn: number) => Promise<unknown>,
   ],
 ): Promise<readonly [Latency, Latency]> {
   const latencies: [number[], number[]] = [[], []]

@@ -43,7 +43,7 @@ export async function trust(
     status: 200,
     show: ({ valid, reason, freshness }) => ({ valid, reason, freshness }),
     explanation:
-      'A nonce is accepted once. The request itself is valid, hence the status 200, but the signature is not.',
+      'A nonce is accepted once. The request is well-formed, hence the status 200, but the signature was replayed.',
   })
 
   const { headers } = await runStep({

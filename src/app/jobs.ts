@@ -71,7 +71,7 @@ export function createJobServices(parts: JobParts): JobServices {
     now: services.now,
     platformContext,
     onError,
-    onJobsStarted: metrics.startJobs,
+    onJobsStarted: metrics.initializeJobs,
     onJob: metrics.observeJob,
     onDelivery: logDelivery(logger, metrics),
     synchronizeRates: services.limiter.synchronize,

@@ -76,7 +76,7 @@ export function createMetrics() {
      * Shows the scheduled jobs of this process before their first runs. A job that fails from the start would otherwise have no last
      * success, and no alert could measure the time since then, so the start counts as a success.
      */
-    startJobs(names: readonly JobName[]) {
+    initializeJobs(names: readonly JobName[]) {
       for (const name of names) {
         jobFailures.inc({ name }, 0)
         jobSuccess.set({ name }, Date.now() / 1000)
@@ -90,8 +90,8 @@ export function createMetrics() {
     },
     /** Adds gauges for the request bodies that were read and the memory that they occupy. */
     addBodyGauges: (counts: () => BodyCounts) => addBodyGauges(registry, counts),
-    /** Sets the current time of the store's clock, in milliseconds since 1970. */
-    setStoreClock: (moment_ms: number) => {
+    /** Records by how much the store's clock, which shows `moment_ms` now, is ahead of this machine's. */
+    recordStoreClock: (moment_ms: number) => {
       offset_ms = moment_ms - Date.now()
     },
     observeStoreWait: (milliseconds: number) => waits.observe(milliseconds / 1000),

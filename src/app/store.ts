@@ -50,7 +50,7 @@ export async function openStore(
         clock: shared ? 'server' : 'caller',
         onTime(server_ms, took_ms) {
           storeClock.observe(server_ms, took_ms)
-          metrics.setStoreClock(server_ms)
+          metrics.recordStoreClock(server_ms)
         },
       })
   const monitor = database && monitorOf(database, metrics, logger)

@@ -63,6 +63,7 @@ export class OrganizationQueue {
   readonly #organizations = new Map<string, Share>()
   /** The shares of people and addresses that belong to no organization. */
   readonly #visitors = new Map<string, Share>()
+  /** The one party of all people and addresses without an organization. */
   readonly #rest = new Party(FLEET_FACTOR)
   #swept_at = 0
   /** When a request last started, ended or was recorded. */
@@ -235,18 +236,18 @@ export class OrganizationQueue {
     party.idle_before = this.#time.idle()
   }
 
-  /** Returns the number of others to which a party yields time, up to a limit: expensive organizations, and one for all the rest. */
+  /** Returns the number of others to which a party yields time, up to a limit: expensive organizations, and one for all others. */
   #countOthers(party: Party, limit: number): number {
     const since = this.#time.now() - Math.min(PRESENCE_FACTOR * party.cost, REMEMBERED_MS)
-    let [expensive, rest] = [0, party !== this.#rest && isPresent(this.#rest, since) ? 1 : 0]
+    let [expensive, cheap] = [0, party !== this.#rest && isPresent(this.#rest, since) ? 1 : 0]
     for (const { party: other } of this.#organizations.values()) {
-      if (expensive + rest >= limit) break
+      if (expensive + cheap >= limit) break
       if (other === party || !isPresent(other, since)) continue
       if (other.cost > EXPENSIVE_MS && (other.requests > 0 || other.charged_at > since))
         expensive += 1
-      else rest = 1
+      else cheap = 1
     }
-    return expensive + rest
+    return expensive + cheap
   }
 
   /**

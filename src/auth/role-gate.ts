@@ -89,7 +89,7 @@ function reachBeyondRole({ memberships, reach }: SessionCaller): Reach | undefin
   return organizations.length > 0 ? { organizations, workspace_id: null } : undefined
 }
 
-/** Returns whether a resource belongs to one of the organizations, and to none within reach. */
+/** Returns whether a resource belongs to one of the organizations in `beyond`. A dispute must also belong to none within `reach`. */
 async function belongsTo(
   { store, now }: ResourceServices,
   beyond: Reach,

@@ -25,7 +25,7 @@ export interface ProcessGroup {
 export interface ProcessOptions {
   /** The program and its arguments; no shell interprets them. */
   readonly command: readonly string[]
-  /** Defaults to the folder of this process. */
+  /** Defaults to the working directory of this process. */
   readonly cwd?: string
   readonly env: Readonly<NodeJS.ProcessEnv>
   readonly stop_ms: number

@@ -30,7 +30,8 @@ export const AUTHENTICATED_BOUNDS: AuthenticatedBounds = {
 /** Bytes of memory that a credential's only request in progress may always occupy, whatever the others of its group occupy. */
 const ALWAYS_ADMITTED_BYTES = 64 * KIBIBYTE
 /**
- * Estimated memory of a parsed value for each of its tokens. An empty object in a list takes about 64 bytes and has two tokens.
+ * Estimated memory of a parsed value for each of its tokens. An empty object in a list takes about 64 bytes and has two tokens, so the
+ * estimate is twice that.
  */
 const TOKEN_BYTES = 64
 

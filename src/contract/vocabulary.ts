@@ -19,7 +19,7 @@ function isDateTime(text: string): boolean {
   return day >= 1 && (day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate())
 }
 
-const uriOfAjv = addFormats.default.get('uri') as (text: string) => boolean
+const isAjvUri = addFormats.default.get('uri') as (text: string) => boolean
 const AUTHORITY = /^[^:/?#]+:\/\/([^/?#@]*@)?(\[[^\]]*\]|[^/?#@:[\]]*)(:[0-9]*)?([/?#]|$)/
 const HAS_AUTHORITY = /^[^:/?#]+:\/\//
 
@@ -31,17 +31,17 @@ const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
  */
 function isUri(text: string): boolean {
   return (
-    uriOfAjv(text.replace(EMPTY_PATH, '$&x')) &&
+    isAjvUri(text.replace(EMPTY_PATH, '$&x')) &&
     !text.includes('"') &&
     (!HAS_AUTHORITY.test(text) || AUTHORITY.test(text))
   )
 }
 
-const URL_OF_LIBRARY = addFormats.default.get('url') as RegExp
+const AJV_URL_PATTERN = addFormats.default.get('url') as RegExp
 /** In the pattern of the library, the user and the password may match the same text, which takes quadratic time. */
 const URL_PATTERN = new RegExp(
-  URL_OF_LIBRARY.source.replace(String.raw`(?::\S*)?@`, '@'),
-  URL_OF_LIBRARY.flags,
+  AJV_URL_PATTERN.source.replace(String.raw`(?::\S*)?@`, '@'),
+  AJV_URL_PATTERN.flags,
 )
 /** A space after the path would make the pattern read the rest of the text once for each `@`. */
 const isUrl = (text: string): boolean => !/\s/.test(text) && URL_PATTERN.test(text)

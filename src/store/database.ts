@@ -62,7 +62,7 @@ interface GroupCount {
   readonly rows: number
 }
 
-interface LockOptions<Field extends string = string> {
+interface GetManyOptions<Field extends string = string> {
   /** Omits the rows that another transaction has locked instead of waiting for them. */
   readonly skipLocked?: boolean
   /** Reads only these columns; the others may be missing. */
@@ -75,7 +75,7 @@ export interface ReadTable<Row> {
   /** Returns the rows with these keys, each at the position of its key. Rows are locked in the order of their keys. */
   getMany<Field extends keyof Row & string = keyof Row & string>(
     keys: readonly Key<Row>[],
-    options?: LockOptions<Field>,
+    options?: GetManyOptions<Field>,
   ): Promise<readonly (Columns<Row, Field> | undefined)[]>
   find(query: Query<Row>): Promise<readonly Readonly<Row>[]>
   /** Returns some columns of the rows of a query without locking them. It is meant for rows that may be large. */
@@ -171,8 +171,8 @@ export type ConsumeRates = (
 ) => Promise<ReadonlyMap<string, number>>
 
 /**
- * The port that every store implements. An adapter with `transact`, `read` and `close` over its implementation of `Table` runs the whole
- * platform, because all transactions are written against `Tx`.
+ * The interface that every adapter implements: `transact`, `read` and `close` over its implementation of `Table`. It needs no more, because
+ * all transactions are written against `Tx`.
  *
  * A store that several processes share has its own clock and passes its time to each transaction body as `moment`. It replaces the time of
  * the process, because the clocks of processes differ. If it is undefined, the caller's time is used.

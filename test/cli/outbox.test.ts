@@ -73,7 +73,7 @@ describe('tickets and the outbox on the command line', () => {
     const none = await runInProcess(['ticket', 'show', 'SUP-NOPE'], env)
     expect([none.code, none.err]).toEqual([
       1,
-      'svc-registry: There is no ticket SUP-NOPE; `ticket list` shows all of them.\n',
+      'svc-registry: There is no ticket SUP-NOPE; `ticket list` lists the tickets.\n',
     ])
   })
 

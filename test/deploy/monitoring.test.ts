@@ -217,7 +217,7 @@ it('the histogram of the time that transactions wait for a connection has bucket
 
 it('a scheduled job reports each run, with its failures', async () => {
   const metrics = createMetrics()
-  metrics.startJobs(['sweep', 'log'])
+  metrics.initializeJobs(['sweep', 'log'])
   const started = await metrics.text()
   for (const name of ['sweep', 'log']) {
     expect(started).toContain(`svc_job_failures_total{name="${name}"} 0`)

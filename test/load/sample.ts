@@ -83,7 +83,7 @@ const facts: Omit<LoadReport, 'verdict'> = {
     steady_from: 10,
     points: Array.from({ length: 130 }, (_, at) => ({
       at,
-      answered_per_second: at < 10 ? 2000 : 179,
+      succeeded_per_second: at < 10 ? 2000 : 179,
       failed_per_second: 0,
       p50: 1.2,
       p99: 12,

@@ -105,7 +105,7 @@ function judge(copy: Copy, output: string, code: number | null): Verdict {
       kind: 'failed',
       files: [],
       file: THE_RUN,
-      test: `ended with ${code} before any test`,
+      test: `exited with code ${code} without a report`,
     }
   const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as Report
   const nameOf = (name: string): string => relative(copy.root, name)

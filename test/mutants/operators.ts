@@ -15,7 +15,7 @@ const replace = (node: ts.Node, source: ts.SourceFile, replacement: string): rea
   { start: node.getStart(source), end: node.getEnd(), replacement },
 ]
 
-/** Negates the condition of an `if`, a loop or a conditional expression. */
+/** Negates the condition of an `if`, a `while` loop or a conditional expression. */
 const negate: Operator = (node, source) => {
   const condition =
     ts.isIfStatement(node) || ts.isWhileStatement(node)

@@ -49,7 +49,9 @@ const { values: options } = parseArgs({
   },
 })
 if (options.lane !== undefined && !MEASURED.includes(options.lane))
-  throw new Error(`There is no lane ${options.lane}; choose one of ${MEASURED.join(', ')}`)
+  throw new Error(
+    `The lane ${options.lane} does not exist or is not measured; choose one of ${MEASURED.join(', ')}`,
+  )
 const equivalent = JSON.parse(
   readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8'),
 ) as Readonly<Record<string, string>>

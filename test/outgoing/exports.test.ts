@@ -175,7 +175,7 @@ describe('I-33: no export reaches a blocked address', () => {
 
 describe("the operator's own destinations", () => {
   it.each(DESTINATIONS)(
-    '%s: may have any address, but a request that names their address does not reach them',
+    'of the kind %s may have any address, but a request that names that address does not reach them',
     async (kind) => {
       const { port, connections, received } = await listen(respondWith(202, '{}'))
       const exports = {

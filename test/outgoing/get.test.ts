@@ -80,7 +80,7 @@ describe('redirected content', () => {
     [false, true],
     [false, false],
   ])(
-    'is fetched from another host without credentials (https first: %s, then: %s)',
+    'is fetched from another origin without credentials (https first: %s, then: %s)',
     async (one, other) => {
       const second = await startSite(other)
       const first = await startSite(one, redirecting(`${second.url}/layer`))
@@ -238,7 +238,7 @@ describe('the token of an image registry', () => {
     [429, 'REGISTRY_FAILED'],
     [500, 'REGISTRY_FAILED'],
     [204, 'REGISTRY_FAILED'],
-  ])('is missing after status %i', async (status, code) => {
+  ])('is missing if the status is %i', async (status, code) => {
     const tokens = await startSite(false, (_, response) => {
       response.writeHead(status).end()
     })
@@ -249,7 +249,7 @@ describe('the token of an image registry', () => {
   })
 
   it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])(
-    'is missing from the response %s',
+    'is refused if the response is %s',
     async (text) => {
       const tokens = await startSite(false, (_, response) => response.end(text))
       const registry = await startSite(false, asking(`${tokens.url}/token`))

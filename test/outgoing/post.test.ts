@@ -44,27 +44,19 @@ describe('a request to a user-supplied address', () => {
     expect(connections.length).toBe(1)
   })
 
-  it('sends bytes unchanged, with any given method', async () => {
-    const bytes = Buffer.from([0, 255, 31, 139, 13, 10, 128])
-    for (const method of ['POST', 'PUT', 'GET'] as const) {
-      const { port, received } = await listen()
-      const body = method === 'GET' ? '' : bytes
-      expect(
-        (
-          await poster().post({
-            url: `http://127.0.0.1:${port}/x`,
-            method,
-            headers: { 'Content-Encoding': 'gzip' },
-            body,
-            timeout_ms: LIVENESS_MS,
-          })
-        ).kind,
-      ).toBe('responded')
-      const [head, rest] = received.join('').split('\r\n\r\n')
-      expect(head).toMatch(new RegExp(`^${method} /x HTTP/1.1\r\n`))
-      expect(head).toContain(`Content-Length: ${body.length}`)
-      expect(Buffer.from(rest!, 'latin1')).toEqual(method === 'GET' ? Buffer.alloc(0) : bytes)
-    }
+  it('sends bytes unchanged', async () => {
+    const { port, received } = await listen()
+    const { kind } = await poster().post({
+      url: `http://127.0.0.1:${port}/x`,
+      headers: { 'Content-Encoding': 'gzip' },
+      body: Buffer.from([0, 255, 31, 139, 13, 10, 128]),
+      timeout_ms: LIVENESS_MS,
+    })
+    expect(kind).toBe('responded')
+    const [head, rest] = received.join('').split('\r\n\r\n')
+    expect(head).toMatch(/^POST \/x HTTP\/1.1\r\n/)
+    expect(head).toContain('Content-Length: 7')
+    expect(rest).toBe('\x00\xff\x1f\x8b\r\n\x80')
   })
 
   it('is never redirected: the redirect is the result, and its target gets no connection', async () => {
@@ -185,7 +177,7 @@ describe('a request to a user-supplied address', () => {
     )
   })
 
-  it('distinguishes an address without a listener from one that never completes a connection', async () => {
+  it('fails with connect_timeout if the lookup of its host never ends, and with unreachable if nothing listens', async () => {
     const { port } = await listen()
     const never = createPoster(
       createGuard({ http: true, allow: ['127.0.0.1'] }, () => new Promise(() => undefined)),
@@ -288,7 +280,7 @@ describe('a request to a user-supplied address', () => {
     },
   )
 
-  it('a response after at most ten interim responses is read, and a server that sends more is abandoned', async () => {
+  it('gets a response that follows at most ten interim responses, and fails with bad_http after more', async () => {
     const sendingFirst = (count: number) =>
       listen((socket) => {
         socket.once('data', () =>
@@ -308,7 +300,7 @@ describe('a request to a user-supplied address', () => {
     })
   })
 
-  it('survives extra bytes around a response', async () => {
+  it('ignores extra bytes around a response, and fails with bad_http if the server switches protocols', async () => {
     const { port } = await listen((socket) => {
       socket.once('data', () =>
         socket.write(

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/store/open.ts'
-import { emptied, shapeOf } from './reuse.ts'
+import { emptyDatabase, shapeOf } from './reuse.ts'
 import { addressOn, holdPort, newServer, runStatement, type HeldPort } from './server.ts'
 
 /** The service that provides databases to tests. */
@@ -90,7 +90,7 @@ async function openSource(admin: string, held: HeldPort | undefined): Promise<So
       databases.push(name)
     },
     async reclaim(name) {
-      if (await emptied(at(name), shape)) usable.push(name)
+      if (await emptyDatabase(at(name), shape)) usable.push(name)
     },
     async close() {
       await Promise.allSettled(stock)

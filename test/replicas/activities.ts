@@ -17,7 +17,7 @@ export interface RunEnvironment {
   readonly store: Store
   readonly signer: Signer
   readonly mailbox: Mailbox
-  readonly credits: Set<(down_ms: number) => void>
+  readonly credit_listeners: Set<(down_ms: number) => void>
   readonly isOver: () => boolean
 }
 export interface RunCounts {
@@ -54,7 +54,7 @@ const withoutSimulatedDisturbances = ({
 
 /** Runs the clients of one tenant after another, and checks the history of each. */
 export async function runHistories(
-  { client, store, signer, credits, isOver }: RunEnvironment,
+  { client, store, signer, credit_listeners, isOver }: RunEnvironment,
   counts: RunCounts,
   seed: number,
 ): Promise<void> {
@@ -64,10 +64,11 @@ export async function runHistories(
       createTenant: (agents) =>
         retryWhileUnavailable(() => createTenant(store, callContext, signer, agents)),
       // Rate limits apply here, and permit only three invitations a day for an address.
-      createPeople: () => Promise.reject(new Error('these histories are about installations')),
+      createPeople: () =>
+        Promise.reject(new Error('the histories of these runs contain installations only')),
       onCredit(credited) {
-        credits.add(credited)
-        return () => credits.delete(credited)
+        credit_listeners.add(credited)
+        return () => credit_listeners.delete(credited)
       },
       async sendRequest({ method, path, headers, body }) {
         const response = await client.ask(method, path, headers, body)

@@ -18,7 +18,7 @@ export interface Observations {
   readonly challenges: readonly string[]
   /** How many times each task reached its agent. */
   readonly tasks_received: ReadonlyMap<string, number>
-  /** How many times a process may have ended between sending an e-mail and recording that. */
+  /** How many times a process may have been interrupted between sending an e-mail and recording that it was sent. */
   readonly interruptions: number
   /** The installations that sent no heartbeat. */
   readonly silent: readonly string[]

@@ -82,7 +82,7 @@ export async function runReplicas(
     const { address } = onEnd(tested, (it) => it.remove())
     const mailbox = onEnd(await startMailbox(), (it) => it.close())
     const upstream = onEnd(await startUpstream(), (it) => it.close())
-    const credits = new Set<(down_ms: number) => void>()
+    const credit_listeners = new Set<(down_ms: number) => void>()
     const disturbances: DisturbanceCounts = {
       kills: 0,
       pauses: 0,
@@ -105,7 +105,7 @@ export async function runReplicas(
       // Only the message about a downtime has this member.
       if (typeof down_ms !== 'number') return
       credited += 1
-      for (const listener of credits) listener(down_ms)
+      for (const listener of credit_listeners) listener(down_ms)
     }
     const env = {
       TMPDIR: folder,
@@ -153,7 +153,7 @@ export async function runReplicas(
       store,
       signer,
       mailbox,
-      credits,
+      credit_listeners,
       isOver: () => over,
     }
     const tenant = await createTaskTenant(environment, upstream.url)
@@ -176,7 +176,7 @@ export async function runReplicas(
         .then(() =>
           until(
             () => Math.min(counts.histories, counts.sign_ins, counts.tasks) > 0,
-            'a kind of work was never completed',
+            'no history, no sign-in or no task was completed',
           ),
         )
         .finally(() => {
@@ -253,7 +253,7 @@ async function createTaskTenant(
   })
   const key = await store.createApiKey(callContext(), { organization_id, name: 'replicas' })
   if (made.kind !== 'created' || key.kind !== 'created')
-    throw new Error(`${made.kind}, ${key.kind}`)
+    throw new Error(`the tenant was not created: workspace ${made.kind}, API key ${key.kind}`)
   const tenant = {
     api_key: key.token,
     workspace_id: made.workspace.workspace_id,
@@ -306,7 +306,7 @@ export async function install(
         : undefined
     if (bootstrapped?.status === 201) return String(bootstrapped.body['installation_id'])
   }
-  throw new Error(`${svc_id} cannot be installed`)
+  throw new Error(`${svc_id} could not be installed in 1000 attempts`)
 }
 
 /** Creates installations that send no heartbeat and whose leases expire soon. */
@@ -321,7 +321,8 @@ async function createSilentInstallations(
     name: 'silent',
     signer: environment.signer,
   })
-  if (made.kind !== 'created') throw new Error(made.kind)
+  if (made.kind !== 'created')
+    throw new Error(`the workspace of the silent installations was not created: ${made.kind}`)
   const where = { api_key, organization_id, workspace_id: made.workspace.workspace_id }
   const silent = await Promise.all(
     Array.from({ length: SILENT_INSTALLATIONS }, (_, at) =>

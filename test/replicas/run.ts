@@ -38,7 +38,7 @@ function shown({ violations, ...counts }: Report): string {
         'WITH A WRONG CLOCK',
         'WRONG BY',
         'DATABASE OUTAGES',
-        'LEASES CREDITED',
+        'DOWNTIMES CREDITED',
       ],
       row(
         counts.replicas,

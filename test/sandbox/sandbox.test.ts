@@ -513,11 +513,11 @@ describe('the process', SLOW_TEST, () => {
     )
   })
 
-  it('reports in one line that its port is in use', async () => {
+  it('exits with code 1 and one line that names its address if the port is in use', async () => {
     const { port } = new URL(info.base_url)
     const second = await runRegistry(['sandbox', '--port', port])
     expect(second).toMatchObject({ code: 1, stdout: '' })
-    expect(second.stderr).toContain(`127.0.0.1:${port}`)
+    expect(second.stderr).toMatch(new RegExp(`^[^\\n]*127\\.0\\.0\\.1:${port}[^\\n]*\\n$`))
   })
 })
 

@@ -127,7 +127,7 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
       ([, text]) => JSON.parse(text!) as string,
     )
     expect(patterns.length).toBeGreaterThan(50)
-    // PCRE does not support \u, and RE2 supports neither that nor assertions or backreferences.
+    // PCRE does not support \u, and RE2 supports neither that nor lookaround or backreferences.
     expect(patterns.filter((pattern) => /\\u|\(\?[=!<]|\\[1-9]/.test(pattern))).toEqual([])
     // RE2 limits the product of nested repetitions to 1,000.
     const nested = /\([^()]*\{(?:\d+,)?(\d+)\}[^()]*\)\{(?:\d+,)?(\d+)\}/g

@@ -7,13 +7,7 @@ import { documentFor } from '../../src/contract/uses.ts'
 import { encoded, lost, stepsDone, missingResponses } from '../../sdk/evidence.ts'
 import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
 import { table } from '../../generated/platform.table.ts'
-import {
-  AGENT_STEPS,
-  DASHBOARD_ONLY,
-  IMAGE_REF,
-  PLATFORM_STEPS,
-  RESERVED,
-} from '../../sdk/steps.ts'
+import { AGENT_STEPS, NOT_CALLED, IMAGE_REF, PLATFORM_STEPS, RESERVED } from '../../sdk/steps.ts'
 import { matrix, textTable } from '../../sdk/table.ts'
 
 const manual = readFileSync('docs/sdks.md', 'utf8')
@@ -76,8 +70,8 @@ describe('the steps', () => {
     const all = Object.values(paths).flatMap((item) =>
       Object.values(item).map(({ operationId }) => operationId),
     )
-    expect(DASHBOARD_ONLY.filter((id) => !table[id as keyof typeof table].extension)).toEqual([])
-    expect(new Set([...operationsOf(PLATFORM_STEPS), ...DASHBOARD_ONLY])).toEqual(new Set(all))
+    expect(NOT_CALLED.filter((id) => !table[id as keyof typeof table].extension)).toEqual([])
+    expect(new Set([...operationsOf(PLATFORM_STEPS), ...NOT_CALLED])).toEqual(new Set(all))
     // Clients are generated from the contract that an agent serves; they do not read it.
     const { getAgentContract: _, ...called } = agentTable
     expect(operationsOf(AGENT_STEPS)).toEqual(new Set(Object.keys(called)))

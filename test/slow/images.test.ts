@@ -79,7 +79,7 @@ const PLANTED = [
 ]
 const path = (ref: string, action: string) => `/images/${encodeURIComponent(ref)}/${action}`
 
-describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
+describe.skipIf(isToolMissing('images'))('images in a real image registry', () => {
   let registry: RunningRegistry
   let platform: TestPlatform
   let acme: TestOrganization
@@ -204,7 +204,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
   it('that do not exist make the scan fail, and the report says why', async () =>
     expect((await scan('acme/nothing:1')).error.code).toBe('MANIFEST_NOT_FOUND'))
 
-  it('with a layer that was changed on the disk of the registry make the scan fail', async () => {
+  it('with a layer that was changed on the disk of the image registry make the scan fail', async () => {
     pushImage(registry, 'acme/changed:1', { layers: [{ marker: 'only here' }] })
     const {
       body: { items },
@@ -222,7 +222,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
     expect((await scan('acme/changed:1')).error.code).toBe('DIGEST_MISMATCH')
   })
 
-  it('for several platforms are scanned for the first one if none is linux/amd64', async () => {
+  it('of an index without linux/amd64 are scanned for the platform that it lists', async () => {
     const folder = newFolder('index')
     execFileSync(
       'skopeo',
@@ -265,7 +265,7 @@ describe.skipIf(isToolMissing('images'))('images in a real registry', () => {
   })
 })
 
-describe.skipIf(isToolMissing('images'))('images in a registry with a password', () => {
+describe.skipIf(isToolMissing('images'))('images in an image registry with a password', () => {
   const USER = { username: 'scanner', password: 'not-for-everybody' }
   let registry: RunningRegistry
   let env: Record<string, string>

@@ -103,7 +103,7 @@ describe('a request for support', () => {
     [{ contact_email: 'a@b.example\r\nBcc: c@d.example' }],
     [{ contact_email: 'Ann <a@b.example>' }],
     [{ category: '' }],
-  ])('that violates its schema is refused with 422, and nothing is stored: %j', async (wrong) => {
+  ])('that violates its schema is refused with 422, and nothing is stored: %o', async (wrong) => {
     const before = await platform.rows()
     expect((await org.api.post('/support/email', { ...SUPPORT_REQUEST, ...wrong })).status).toBe(
       422,
@@ -205,7 +205,7 @@ describe('a request for support', () => {
       expect(JSON.stringify(records)).not.toContain(text)
   })
 
-  it('does not appear in logs, and in the outbox only with its identifier', async () => {
+  it('does not appear in logs, and only its identifier appears in the outbox', async () => {
     await platform.runUntilIdle()
     const { outbox } = await platform.rows()
     for (const text of [SUPPORT_REQUEST.subject, 'two seats\\nmore', 'ada@acme.example']) {
@@ -319,7 +319,7 @@ describe('an unavailable channel', () => {
     ),
   ] as const
   it.each(cases)(
-    'is stated in the response, and the ticket goes through another one: %s without %j goes to %s',
+    'is stated in the response, and the ticket goes through another one: %s with the channels %o goes to %s',
     async (route, missing, channel, message) => {
       const chat = recordingChat()
       const platform = await startPlatform({ support: supportConfig(missing) }, { chat })

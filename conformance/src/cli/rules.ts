@@ -9,11 +9,17 @@ const BASIS_TEXTS: Readonly<Record<Basis, string>> = {
   inferred: 'The clause only suggests the requirement, so the rule cannot be a MUST.',
 }
 
+/** A rule of level INFO has no requirement. */
+const INFO_TEXTS: Readonly<Record<Basis, string>> = {
+  quoted: 'The clause leaves the details open, so the rule only reports what it observes.',
+  'by-reference':
+    'The standard leaves the details open, so the rule only reports what it observes.',
+  inferred: 'The clause does not state this, so the rule only reports what it observes.',
+}
+
 /** Returns a sentence that says how a rule follows from its clause. */
 export const basisText = ({ basis, level }: Rule): string =>
-  basis === 'quoted' && level === 'INFO'
-    ? 'The clause leaves the details open, so the rule only reports what it observes.'
-    : BASIS_TEXTS[basis]
+  level === 'INFO' ? INFO_TEXTS[basis] : BASIS_TEXTS[basis]
 
 /** Returns one line for each rule, in the order of the interface. */
 export function listRules(suites: readonly Suite[]): string {

@@ -17,8 +17,8 @@ export const status = define({
   flags: {
     url: {
       value: 'URL',
-      description: 'Where the agent serves',
-      fallback: 'the address in a2a.upstream_url',
+      description: 'URL at which the agent is running',
+      fallback: 'the origin of a2a.upstream_url if it is on this machine',
     },
     platform: PLATFORM,
   },

@@ -21,7 +21,7 @@ export interface SupervisorOptions {
 }
 
 /** The metrics of one worker. */
-export interface WorkerMetric {
+export interface WorkerReport {
   readonly serves: boolean
   readonly values: ProcessMetrics
 }
@@ -97,7 +97,7 @@ export class Supervisor {
    * Returns the metrics of each worker and whether it serves. A worker that does not respond in time is represented by its previous
    * metrics.
    */
-  async metrics(): Promise<readonly WorkerMetric[]> {
+  async metrics(): Promise<readonly WorkerReport[]> {
     const ready = [...this.#workers].filter(({ state }) => state === 'ready')
     await Promise.all(ready.map((worker) => worker.askForMetrics()))
     return [...this.#workers].map(({ state, lastMetrics }) => ({

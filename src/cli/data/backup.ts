@@ -39,7 +39,8 @@ export const backup = command({
     },
     directory: {
       value: 'FOLDER',
-      description: 'Folder or s3://BUCKET/PREFIX to write a file into, named after the time',
+      description:
+        'Folder or s3://BUCKET/PREFIX in which to write a file that is named after the time',
     },
     keep: {
       value: 'N',
@@ -166,11 +167,11 @@ async function writeFile(
     (target) => target === name || isBackupName(target),
     Date.parse(now),
   )
-  const ignoreSignals = onInterrupt(() => rmSync(temporaryPath(to.path), { force: true }))
+  const removeCleanup = onInterrupt(() => rmSync(temporaryPath(to.path), { force: true }))
   try {
     return await write(store, now, to)
   } finally {
-    ignoreSignals()
+    removeCleanup()
   }
 }
 

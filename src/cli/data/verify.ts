@@ -12,7 +12,7 @@ export const verify = command({
   summary: 'Check the integrity of a store, even while it is in use',
   maintenance: true,
   about:
-    'Checks one consistent state without changing it: tables and indexes, the master key, references between records, counts and reputations, policies, and the audit log. Exits with code 1 if something is damaged. A remark points out something that may be intended.',
+    'Checks one consistent state without changing it: tables and indexes, the master key, references between records, counts and reputations, policies, runtime tokens, quotas, the audit log and the transparency log. Exits with code 1 if something is damaged. A remark points out something that may be intended.',
   flags: { ...STORE_FLAGS, json: { description: 'Print one JSON document' } },
   examples: ['verify', 'verify --store sqlite:/var/lib/registry.db --json'],
   async run(flags, terminal) {

@@ -68,7 +68,7 @@ export const ticket = [
       const found = await store.findTicket({ ticket_id })
       if (!found)
         throw new CommandError(
-          `There is no ticket ${cell(ticket_id)}; \`ticket list\` shows all of them.`,
+          `There is no ticket ${cell(ticket_id)}; \`ticket list\` lists the tickets.`,
         )
       return found
     },

@@ -37,7 +37,7 @@ export const administerKeys = ({
       changed(
         master_keys.use((ring) => store.retireSigningKey(context(), { key_id, master_keys: ring })),
       ),
-    compromise: (key_id: string) =>
+    markCompromised: (key_id: string) =>
       changed(
         master_keys.use((ring) =>
           store.compromiseSigningKey(context(), { key_id, master_keys: ring }),

@@ -137,7 +137,7 @@ export const keys = [
     ],
     read: (_, [key_id]) => ({ key_id: key_id! }),
     async execute({ keys: open }, { key_id }: { key_id: string }) {
-      const outcome = await (await open()).compromise(key_id)
+      const outcome = await (await open()).markCompromised(key_id)
       switch (outcome.kind) {
         case 'changed':
           return outcome

@@ -94,7 +94,10 @@ export function titledLike(entries: readonly Entry[], path: string): readonly En
     .slice(0, MAX_SUGGESTIONS)
 }
 
-/** Ranks an entry: beginnings of words before other positions, the title before the summary, and the summary before the text. */
+/**
+ * Ranks an entry, lower first: the beginning of a word in the title, another position in the title, the beginning of a word in the summary,
+ * and anything else. Pages rank after operations and codes with the same matches.
+ */
 const rankOf = (entry: Entry, words: readonly string[]): number =>
   words.reduce((rank, word) => rank + rankOfWord(entry, word), entry.kind === 'Page' ? 1 : 0)
 

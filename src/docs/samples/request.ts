@@ -18,7 +18,7 @@ export interface SampleRequest {
   readonly response: 'json' | 'text' | 'nothing'
 }
 
-/** Headers by security scheme, with the variables that the guides set. */
+/** Headers by security scheme, with the environment variables from which samples read the credentials. */
 const CREDENTIALS: Readonly<Record<string, SampleHeader>> = {
   ApiKey: { name: 'X-API-Key', text: '', variable: 'SVC_API_KEY' },
   ApiKeyBearer: { name: 'Authorization', text: 'Bearer ', variable: 'SVC_API_KEY' },

@@ -80,7 +80,7 @@ export type VerificationStatus = 'unverified' | 'pending' | 'verified' | 'suspen
 
 /** The facts from which the verification status follows. */
 export interface VerificationFacts extends RegistrationFields {
-  /** Whether the key is valid and not weak (see `soundPublicKey`). */
+  /** Whether the key is valid and not weak (see `isSoundPublicKey`). */
   key_sound: boolean
   /** Whether the private key signed the registration. */
   proven: boolean

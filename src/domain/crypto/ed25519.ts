@@ -2,9 +2,9 @@ import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import { SIGNATURE_BYTES } from './encoding.ts'
 import { sha256Base64Url } from './hash.ts'
-import { SPKI_PREFIX, weakPublicKey } from './public-key.ts'
+import { SPKI_PREFIX, isWeakPublicKey } from './public-key.ts'
 
-export { parsePublicKey, soundPublicKey, weakPublicKey } from './public-key.ts'
+export { parsePublicKey, isSoundPublicKey, isWeakPublicKey } from './public-key.ts'
 
 export const SEED_BYTES = 32
 
@@ -39,9 +39,9 @@ export function verifySignature(
   message: Uint8Array,
   signature: Uint8Array,
 ): boolean {
-  if (signature.length !== SIGNATURE_BYTES || weakPublicKey(publicKey)) return false
+  if (signature.length !== SIGNATURE_BYTES || isWeakPublicKey(publicKey)) return false
   // OpenSSL before 3.5 accepts the neutral element as R; the result must not depend on its version.
-  if (weakPublicKey(signature.subarray(0, 32))) return false
+  if (isWeakPublicKey(signature.subarray(0, 32))) return false
   // OpenSSL refuses S >= L and compares R byte by byte with the canonical encoding it computes.
   return verify(null, message, keyObject(publicKey), signature)
 }

@@ -24,8 +24,8 @@ export interface PublicKey {
 
 /**
  * Normalizes a public key: base64 or base64url of the raw 32 bytes, or of the 44 bytes of their SPKI DER
- * (docs/specification/agents.md#public-key). The result says nothing about the quality of the key; see `weakPublicKey` and
- * `soundPublicKey`.
+ * (docs/specification/agents.md#public-key). The result says nothing about the quality of the key; see `isWeakPublicKey` and
+ * `isSoundPublicKey`.
  * @returns `undefined` when the text is neither
  */
 export function parsePublicKey(text: string): PublicKey | undefined {
@@ -59,7 +59,7 @@ const Y_TAIL = 'f'.repeat(60) + '7f'
  * Returns whether 32 bytes are one of the 48 encodings that are refused as keys: a point of small order, for which one signature would be
  * valid for every message, or a y that is not reduced modulo p, which is a second encoding of another key. Other lengths count as weak.
  */
-export function weakPublicKey(bytes: Uint8Array): boolean {
+export function isWeakPublicKey(bytes: Uint8Array): boolean {
   if (bytes.length !== PUBLIC_KEY_BYTES) return true
   const y = Buffer.from(bytes)
   y[31]! &= 0x7f
@@ -87,8 +87,8 @@ export function publicKeyEncodings(key: Uint8Array): string[] {
  * beyond RFC 8032: for a key with a small-order component, verifiers with and without the cofactor disagree about the same signature, and
  * no correct key generator produces such a key. The check takes about 1.5 ms, so it is done once, at registration.
  */
-export function soundPublicKey(bytes: Uint8Array): boolean {
-  if (weakPublicKey(bytes)) return false
+export function isSoundPublicKey(bytes: Uint8Array): boolean {
+  if (isWeakPublicKey(bytes)) return false
   try {
     return Point.fromBytes(bytes).isTorsionFree()
   } catch {

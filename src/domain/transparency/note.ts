@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { decodeCanonicalBase64 } from '../crypto/encoding.ts'
-import { signMessage, soundPublicKey, verifySignature } from '../crypto/ed25519.ts'
+import { signMessage, isSoundPublicKey, verifySignature } from '../crypto/ed25519.ts'
 
 /** The kinds of signatures that are known here: Ed25519 over the text, and the timestamped cosignature of a witness. */
 export const ED25519 = 0x01
@@ -71,7 +71,7 @@ export function parseVerifierKey(text: string): VerifierKey | undefined {
   const type = bytes[0]
   if (type !== ED25519 && type !== COSIGNATURE) return undefined
   const key: VerifierKey = { name, type, public_key: new Uint8Array(bytes.subarray(1)) }
-  return keyIdOf(key) === key_id && soundPublicKey(key.public_key) ? key : undefined
+  return keyIdOf(key) === key_id && isSoundPublicKey(key.public_key) ? key : undefined
 }
 
 /** Parses a signed note (C2SP signed-note, "Format"); returns undefined if it is malformed. Nothing in it is verified. */

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/platform.ts'
 import { lacksRole } from '../../auth/role-gate.ts'
-import { parsePublicKey, soundPublicKey } from '../../domain/crypto/public-key.ts'
+import { parsePublicKey, isSoundPublicKey } from '../../domain/crypto/public-key.ts'
 import {
   did,
   isValid,
@@ -60,7 +60,7 @@ export const agents = {
     const outcome = await store.registerAgent(contextFor(call), {
       ...fields,
       public_key: parsed?.canonical ?? fields.public_key,
-      key_sound: parsed !== undefined && soundPublicKey(parsed.key),
+      key_sound: parsed !== undefined && isSoundPublicKey(parsed.key),
       organization_id: call.caller.organization_id,
       proven,
       bound_to_workspace: call.caller.reach.workspace_id !== null,

@@ -15,7 +15,7 @@ import {
 } from '../../domain/audit/export-job.ts'
 import { MAX_CONCURRENT_EXPORTS, MAX_PAGE_SIZE } from '../../domain/limits.ts'
 import { plus, type Timestamp } from '../../domain/time.ts'
-import { ADAPTERS, type ExportContext } from '../../ports/exports/adapter.ts'
+import { DESTINATION_FORMATS, type ExportContext } from '../../ports/exports/destination-format.ts'
 import { resultForFailure } from '../../ports/exports/delivery-result.ts'
 import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.ts'
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
@@ -138,7 +138,7 @@ async function runJob(
   isStopped: () => boolean,
 ): Promise<void> {
   const { store, platformContext, onEnded } = services
-  const { count } = ADAPTERS[claimed.destination].limits
+  const { count } = DESTINATION_FORMATS[claimed.destination].limits
   const budget: BatchBudget = { max_records: count, requests: 0 }
   for (let job: ExportJob | undefined = claimed; job;) {
     const progress: JobUpdate = isStopped()
@@ -207,12 +207,12 @@ async function sendBatch(
   { destination }: ExportJob,
   { records, context, operatorOwned, max_records }: Batch,
 ) {
-  const adapter = ADAPTERS[destination]
-  const items = records.map((record) => adapter.item(shownAuditRecord(record), context))
-  const count = countFitting(items, { ...adapter.limits, count: max_records })
-  const sent = await sender.send(adapter.request(items.slice(0, count), context), operatorOwned)
+  const format = DESTINATION_FORMATS[destination]
+  const items = records.map((record) => format.item(shownAuditRecord(record), context))
+  const count = countFitting(items, { ...format.limits, count: max_records })
+  const sent = await sender.send(format.request(items.slice(0, count), context), operatorOwned)
   const result =
-    sent.kind === 'responded' ? adapter.interpret(sent, count, now()) : resultForFailure(sent)
+    sent.kind === 'responded' ? format.interpret(sent, count, now()) : resultForFailure(sent)
   return { sequences: records.slice(0, count).map(({ sequence }) => sequence), result }
 }
 
@@ -222,7 +222,7 @@ async function pollAcknowledgement(
   context: ExportContext,
   operatorOwned: boolean,
 ): Promise<DeliveryResult> {
-  const { acknowledgement } = ADAPTERS[destination]
+  const { acknowledgement } = DESTINATION_FORMATS[destination]
   const { ack_id } = pending!
   const result = await sender.send(acknowledgement!.request(ack_id, context), operatorOwned)
   return result.kind === 'responded'
@@ -276,7 +276,7 @@ function applyPace(
   { requests }: BatchBudget,
   now: Timestamp,
 ): JobUpdate {
-  const { pace } = ADAPTERS[destination]
+  const { pace } = DESTINATION_FORMATS[destination]
   return pace && progress.next === 'at_once' && requests >= pace.requests
     ? postpone(progress, plus(now, pace.pause_ms))
     : progress

@@ -17,12 +17,12 @@ export interface WitnessServices extends LogServices {
 
 /**
  * Hands the latest publication to the witnesses that lack it (docs/specification/transparency.md#delivery).
- * @param limit once this signal is aborted, results are not recorded, and the claim of the attempt expires
+ * @param signal once this signal is aborted, results are not recorded, and the claim of the attempt expires
  * @returns the number of successes
  */
 export async function submitToWitnesses(
   services: WitnessServices,
-  limit?: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<number> {
   const { store, platformContext, witnesses } = services
   if (witnesses.length === 0) return 0
@@ -41,7 +41,7 @@ export async function submitToWitnesses(
       const result = await attempt(services, target, state, evidence).catch(
         (cause: unknown): WitnessResult => ({ kind: 'failed', reason: (cause as Error).message }),
       )
-      if (limit?.aborted) return result
+      if (signal?.aborted) return result
       await store.recordWitness(platformContext(), { name: state.name, result })
       services.onWitness(state.name, result)
       return result

@@ -168,7 +168,7 @@ export class Simulation {
     const bootstrap = () =>
       this.#send('bootstrapInstallation', requests.bootstrap(token, performance.now()))
     const first = await bootstrap()
-    // A repeated bootstrap succeeds within a minute, so an installation that lost the first response tries again, like real agents.
+    // A bootstrap that is repeated within a minute succeeds, so an installation that lost the first response tries again, like real agents.
     const result = first.kind === 'lost' ? await bootstrap() : first
     const credentials = isSuccess(result) ? readCredentials(result) : undefined
     if (!credentials) return result

@@ -41,7 +41,7 @@ interface OperationReport {
 interface Point {
   /** Seconds since the run began. */
   readonly at: number
-  readonly answered_per_second: number
+  readonly succeeded_per_second: number
   readonly failed_per_second: number
   readonly p50: number
   readonly p99: number
@@ -214,7 +214,7 @@ function timelineOf({ statistics: { timeline }, seconds }: RunRecord): LoadRepor
       const width = Math.max(0.1, Math.min(width_s, end - from / 1000))
       return {
         at: from / 1000,
-        answered_per_second: succeeded / width,
+        succeeded_per_second: succeeded / width,
         failed_per_second: failed / width,
         p50: durations.percentile(50),
         p99: durations.percentile(99),

@@ -122,8 +122,8 @@ function rateOverTime(report: LoadReport): Figure {
   const highestRate = (points_shown: LoadReport['timeline']['points']) =>
     Math.max(
       1,
-      ...points_shown.map(({ answered_per_second, failed_per_second }) =>
-        Math.max(answered_per_second, failed_per_second),
+      ...points_shown.map(({ succeeded_per_second, failed_per_second }) =>
+        Math.max(succeeded_per_second, failed_per_second),
       ),
     )
   const [highest_rate, steady] = [
@@ -133,7 +133,7 @@ function rateOverTime(report: LoadReport): Figure {
   // The installs of a ramp of a few seconds would otherwise flatten the rest of the chart.
   const [top, isCut] =
     highest_rate > 2 * steady && steady > 1 ? [steady * 1.2, true] : [highest_rate, false]
-  const line = (style: string, of: 'answered_per_second' | 'failed_per_second'): Line => ({
+  const line = (style: string, of: 'succeeded_per_second' | 'failed_per_second'): Line => ({
     style,
     filled: true,
     points: points.map((point) => [middle(report, point.at), Math.min(point[of], top)]),
@@ -149,7 +149,7 @@ function rateOverTime(report: LoadReport): Figure {
     plot: (frame) => ({
       ...overTime(report, frame),
       lines: [
-        line('one', 'answered_per_second'),
+        line('one', 'succeeded_per_second'),
         ...(failing ? [line('bad', 'failed_per_second')] : []),
       ],
       y: {

@@ -62,5 +62,5 @@ export const LABELS = {
   bootstrapInstallation: 'bootstrap',
   refreshRuntimeToken: 'refresh',
   recoverInstallation: 'recovery',
-  revokeInstallation: 'revoke',
+  revokeInstallation: 'revocation',
 } as const

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../domain/crypto/hash.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import { writeFitting, withPath, type ExportOptions } from '../../domain/audit/exports.ts'
-import type { Adapter, ExportContext } from './adapter.ts'
+import type { DestinationFormat, ExportContext } from './destination-format.ts'
 import { resultForStatus } from './delivery-result.ts'
 
 const BYTES = 512 * 1024
@@ -14,7 +14,7 @@ const MAX_PREFIX_LENGTH = 190
  * each routing key; bursts of 20 with pauses between them amount to 114. The deduplication key is always sent, so that a retry does not
  * open a second alert.
  */
-export const alerts: Adapter = {
+export const alerts: DestinationFormat = {
   limits: { count: 1, bytes: BYTES, separator_bytes: 0, envelope_bytes: 0 },
   pace: { requests: 20, pause_ms: 10_500 },
   item: (record, context) => writeFitting(record, BYTES, (shown) => eventOf(shown, context)),

@@ -3,13 +3,13 @@ import type { DeliveryResult } from '../../domain/audit/export-job.ts'
 import { writeFitting, withPath } from '../../domain/audit/exports.ts'
 import { parseObject } from '../../domain/json.ts'
 import { ms } from '../../domain/time.ts'
-import type { Adapter, ExportContext } from './adapter.ts'
+import type { DestinationFormat, ExportContext } from './destination-format.ts'
 import { resultForStatus } from './delivery-result.ts'
 
 const BYTES = 1_000_000
 
 /** Sends to an event collector: Splunk's HTTP Event Collector. A request holds a sequence of envelopes. */
-export const collector: Adapter = {
+export const collector: DestinationFormat = {
   limits: { count: 500, bytes: BYTES, separator_bytes: 1, envelope_bytes: 0 },
   item: (record, context) => writeFitting(record, BYTES, (shown) => envelope(shown, context)),
   request: (items, context) => ({

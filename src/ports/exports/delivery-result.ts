@@ -3,7 +3,7 @@ import type { DeliveryResult } from '../../domain/audit/export-job.ts'
 import { ms, type Timestamp } from '../../domain/time.ts'
 import type { PostFault, PostResult } from '../outgoing/post.ts'
 import { retryAfter } from '../outgoing/retry-after.ts'
-import type { DestinationResponse } from './adapter.ts'
+import type { DestinationResponse } from './destination-format.ts'
 
 const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429]
 /** Maximum milliseconds to wait at the request of a destination; a job would reach its time limit during a longer wait. */

@@ -1,7 +1,7 @@
 import { normalizedTags, withPath, writeFitting } from '../../domain/audit/exports.ts'
 import { elapsed, ms, type Timestamp } from '../../domain/time.ts'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
-import type { Adapter, ExportContext } from './adapter.ts'
+import type { DestinationFormat, ExportContext } from './destination-format.ts'
 import { resultForStatus } from './delivery-result.ts'
 
 /** Datadog silently truncates larger entries. */
@@ -11,10 +11,10 @@ const MAX_TAGS = 100
 const FRESH_MS = 17 * 60 * 60_000
 
 /**
- * Sends to a log aggregator: the Datadog logs intake, version 2, which other products support too. A request holds one array, which is
- * accepted or refused as a whole.
+ * Sends audit records to a log aggregator through the Datadog logs intake, version 2, which other products support too. A request holds
+ * one array, which is accepted or refused as a whole.
  */
-export const logs: Adapter = {
+export const logs: DestinationFormat = {
   // The vendor's limits are 5 MB and 1000 entries; the margin is for bytes that a proxy adds.
   limits: { count: 1000, bytes: 4_500_000, separator_bytes: 1, envelope_bytes: 2 },
   item: (record, context) =>

@@ -4,7 +4,7 @@ import type { ConfiguredEndpoints } from '../../domain/audit/exports.ts'
 import { allowingHostsOf, createGuard, type OutgoingRules } from '../outgoing/guard.ts'
 import { createPoster, type PostResult } from '../outgoing/post.ts'
 import type { Resolve } from '../outgoing/resolve.ts'
-import type { ExportRequest } from './adapter.ts'
+import type { ExportRequest } from './destination-format.ts'
 
 /** Sends export requests to their destinations. */
 export interface ExportSender {

@@ -7,7 +7,7 @@ import {
   type DestinationKind,
 } from '../../domain/audit/exports.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import { ADAPTERS } from './adapter.ts'
+import { DESTINATION_FORMATS } from './destination-format.ts'
 import { resultForFailure } from './delivery-result.ts'
 import type { ExportSender } from './sender.ts'
 
@@ -38,7 +38,7 @@ export async function testDestination(
 ): Promise<DestinationTest> {
   const endpoint = endpointOf({ url: null, credential: null }, configured[kind])
   if (!endpoint) return { kind: 'not_configured' }
-  const adapter = ADAPTERS[kind]
+  const format = DESTINATION_FORMATS[kind]
   const context = {
     export_id: id,
     endpoint,
@@ -47,11 +47,11 @@ export async function testDestination(
     options: { tags: ['test:true'], severity: 'info' },
   }
   const response = await sender.send(
-    adapter.request([adapter.item(testEvent(now, id), context)], context),
+    format.request([format.item(testEvent(now, id), context)], context),
     true,
   )
   const result =
-    response.kind === 'responded' ? adapter.interpret(response, 1, now) : resultForFailure(response)
+    response.kind === 'responded' ? format.interpret(response, 1, now) : resultForFailure(response)
   switch (result.kind) {
     case 'retry':
     case 'fail':

@@ -12,8 +12,6 @@ import { AddressRefused, type Destination, type Guard } from './guard.ts'
 /** One request, which is sent once, follows no redirect and ends by its deadline. */
 export interface PostRequest {
   readonly url: string
-  /** Default: POST. */
-  readonly method?: 'POST' | 'PUT' | 'GET'
   readonly headers: Readonly<Record<string, string>>
   /** The bytes are sent unchanged; compressed ones need a `Content-Encoding`. */
   readonly body: string | Uint8Array
@@ -76,10 +74,10 @@ export function createPoster(guard: Guard, limit_bytes: number): Poster {
 
   const open = (
     { url, secure: isSecure, host, port }: Destination,
-    { method = 'POST', headers, body }: PostRequest,
+    { headers, body }: PostRequest,
   ): ClientRequest => {
     const options = {
-      method,
+      method: 'POST',
       host,
       port,
       path: url.pathname + url.search,

@@ -5,8 +5,8 @@ import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
 import {
   keyPairOfSeed,
   parsePublicKey,
-  soundPublicKey,
-  weakPublicKey,
+  isSoundPublicKey,
+  isWeakPublicKey,
 } from '../../../src/domain/crypto/ed25519.ts'
 import {
   PUBLIC_KEY_PATTERN,
@@ -62,43 +62,40 @@ describe('public keys', () => {
     expect(expected).toHaveLength(48)
     expect(hexes(weakPublicKeys())).toEqual(hexes(expected))
     for (const key of expected)
-      expect([weakPublicKey(key), soundPublicKey(key)]).toEqual([true, false])
+      expect([isWeakPublicKey(key), isSoundPublicKey(key)]).toEqual([true, false])
   })
 
   it('I-28: are not weak for values next to the weak encodings', () => {
     for (const y of [2n, 3n, P - 2n, P - 3n]) {
       for (const key of [littleEndian(y), signed(littleEndian(y))])
-        expect(weakPublicKey(key)).toBe(false)
+        expect(isWeakPublicKey(key)).toBe(false)
     }
   })
 
   it('are weak if they are not 32 bytes long', () => {
-    expect([0, 31, 33, 44].map((length) => weakPublicKey(new Uint8Array(length).fill(9)))).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ])
+    expect(
+      [0, 31, 33, 44].map((length) => isWeakPublicKey(new Uint8Array(length).fill(9))),
+    ).toEqual([true, true, true, true])
   })
 
   it('are sound if properly generated', () => {
     fc.assert(
       fc.property(bytes32, (seed) => {
-        expect(soundPublicKey(keyPairOfSeed(seed).publicKey)).toBe(true)
+        expect(isSoundPublicKey(keyPairOfSeed(seed).publicKey)).toBe(true)
       }),
       { numRuns: 50 },
     )
   })
 
   it('are not sound off the curve', () => {
-    expect(soundPublicKey(littleEndian(2n))).toBe(false)
+    expect(isSoundPublicKey(littleEndian(2n))).toBe(false)
   })
 
   it('are not sound with a small-order component, on which verifiers disagree', () => {
     const mixed = torsionPoints()
       .filter((point) => !point.is0())
       .map((point) => Point.BASE.multiply(42n).add(point).toBytes())
-    expect(mixed.map((key) => [weakPublicKey(key), soundPublicKey(key)])).toEqual(
+    expect(mixed.map((key) => [isWeakPublicKey(key), isSoundPublicKey(key)])).toEqual(
       mixed.map(() => [false, false]),
     )
   })

@@ -1,6 +1,6 @@
 import { link, shownAuditRecord, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import type { JsonObject } from '../../../src/domain/records.ts'
-import type { ExportContext } from '../../../src/ports/exports/adapter.ts'
+import type { ExportContext } from '../../../src/ports/exports/destination-format.ts'
 
 export const NOW = '2026-03-02T09:14:00.000Z'
 export const EXPORT_ID = '0195561d-5b80-7d1e-b2c4-9a7f30e6d815'

@@ -54,7 +54,7 @@ describe('the package svc-conformance', () => {
     })
   })
 
-  it('has the version of its package', () => {
+  it('has a command that prints the version of the package', () => {
     const { version } = JSON.parse(suite.read('package.json')) as { version: string }
     expect(suite.shell.run('svc-conformance --version')).toContain(version)
   })

@@ -15,8 +15,8 @@ import {
 import { newWorld, type Installed, type World } from '../world.ts'
 import { samples } from '../../kit/samples.ts'
 
-/** Returns all stored totals that differ from a recount. */
-async function wrongTotals({ store, context }: Pick<World, 'store' | 'context'>) {
+/** Corrects the stored totals that differ from a recount, and returns them. */
+async function correctTotals({ store, context }: Pick<World, 'store' | 'context'>) {
   const found = []
   for (const name of await store.listCounts({}))
     found.push(...(await store.correctCount(context(), { name })))
@@ -178,7 +178,7 @@ eachAdapter((location, kind) => {
           )
           world.clock.advance(minutes * MINUTE)
         }
-        expect(await wrongTotals(world)).toEqual([])
+        expect(await correctTotals(world)).toEqual([])
         const counted = await world.database.read(async (tx) => ({
           agents: await tx.agents.find({ where: { resolves_publicly: true } }),
           audit: await tx.audit_log.find({}),
@@ -216,11 +216,11 @@ eachAdapter((location, kind) => {
     expect(
       (await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
     ).toBe(42)
-    expect(await wrongTotals(world)).toEqual([
+    expect(await correctTotals(world)).toEqual([
       { name: 'agents.public', grouping: '', value: '', kept: 42, counted: 1 },
       { name: 'workspaces.organization_id', grouping: '', value: 'nobody', kept: 3, counted: 0 },
     ])
-    expect(await wrongTotals(world)).toEqual([])
+    expect(await correctTotals(world)).toEqual([])
     expect(
       (await world.store.listNetworkAgents({ verified_only: false, limit: 1, offset: 0 })).total,
     ).toBe(1)
@@ -248,7 +248,7 @@ eachStore((location, kind) => {
     ).toBe(1)
     expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 4 })
     expect(await later.store.relistAgents(later.context(), {})).toEqual({ relisted: 0 })
-    expect(await wrongTotals(later)).toEqual([])
+    expect(await correctTotals(later)).toEqual([])
     expect(await database.read((tx) => tx.agents.find({ orderBy: ['svc_id'] }))).toEqual(before)
     expect(await database.read((tx) => tx.agent_terms.find({ orderBy: ['term'] }))).toEqual(
       ['b:a', 'b:age', 'p:a age', 'w:a', 'w:agent'].map((term) => ({

@@ -427,7 +427,7 @@ const FAULTS: readonly [
   [
     'a published head that is missing',
     'published heads',
-    /there are \d+, but the log states \d+/,
+    /the store has \d+, but the log states \d+/,
     (tx) => tx.published_heads.delete({ chain: 'org_b', publication: 1 }),
   ],
   [
@@ -435,6 +435,12 @@ const FAULTS: readonly [
     'witnesses',
     /it is recorded with 1000 entries/,
     (tx) => tx.witnesses.update({ name: 'witness.example/w1' }, { size: 1000 }),
+  ],
+  [
+    'a witness that is recorded with a publication that it cannot have',
+    'witnesses',
+    /its last publication is entry 1000, but it is recorded with only \d+ entr/,
+    (tx) => tx.witnesses.update({ name: 'witness.example/w1' }, { publication: 1000 }),
   ],
   [
     'uses of an API key that does not exist',

@@ -8,7 +8,7 @@ import { goodAgent } from '../../http/task-agents.ts'
 import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
-/** Starts two processes of the platform on one database. */
+/** Starts two instances of the platform on one database. Both run in this process, but share nothing else. */
 async function startTwo(settings = {}, overrides = {}): Promise<[TestPlatform, TestPlatform]> {
   const { address: store, create } = newDatabase()
   await create()
@@ -114,7 +114,7 @@ it('all processes sign with the same key', async () => {
   expect(keys[0]!.body).toEqual(keys[1]!.body)
 })
 
-it('counts PIN requests, failed tokens and support requests exactly across all processes', async () => {
+it('counts PIN requests, invalid tokens and support requests exactly across all processes', async () => {
   const both = await startTwo({ rate_limit_factor: 1 })
   const org = await both[0].organization()
   const each = (

@@ -1,6 +1,6 @@
 /** The programs that `init` writes, by language. Each has the skills greet and count_words. */
 
-export const JAVASCRIPT = `// One function per skill of svc.yml. Each receives {text, input, signal, context, log} and returns an object or a string.
+export const JAVASCRIPT = `// One function per skill of svc.yml. Each receives {text, input, signal, context, log, progress} and returns an object or a string.
 
 export const skills = {
   greet: ({ text }) => \`Hello, \${text.trim() || 'world'}!\`,

@@ -38,7 +38,7 @@ export interface DestinationResponse {
 }
 
 /** Translates between records and one kind of destination, without side effects: records to requests, responses to results. */
-export interface Adapter {
+export interface DestinationFormat {
   readonly limits: BatchLimits
   /** How many requests are sent before a pause; undefined if the destination does not state a rate. */
   readonly pace?: { readonly requests: number; readonly pause_ms: number }
@@ -54,4 +54,8 @@ export interface Adapter {
   }
 }
 
-export const ADAPTERS: { readonly [Kind in DestinationKind]: Adapter } = { logs, collector, alerts }
+export const DESTINATION_FORMATS: { readonly [Kind in DestinationKind]: DestinationFormat } = {
+  logs,
+  collector,
+  alerts,
+}

@@ -13,12 +13,12 @@ import {
   retryDelay,
   type DeliveryResult,
 } from '../../../src/domain/audit/export-job.ts'
-import { ADAPTERS } from '../../../src/ports/exports/adapter.ts'
+import { DESTINATION_FORMATS } from '../../../src/ports/exports/destination-format.ts'
 import { resultForFailure } from '../../../src/ports/exports/delivery-result.ts'
 import type { PostFault } from '../../../src/ports/outgoing/post.ts'
 import { EXPORT_ID, NOW, record, exportContext } from './records.ts'
 
-const { logs, collector, alerts } = ADAPTERS
+const { logs, collector, alerts } = DESTINATION_FORMATS
 const RECORD = record()
 const bytes = (text: string) => Buffer.byteLength(text)
 
@@ -323,7 +323,7 @@ describe('responses', () => {
     DESTINATIONS.flatMap((kind) => STATUSES.map(([status, result]) => ({ kind, status, result }))),
   )('$kind: status $status means $result.kind', ({ kind, status, result }) => {
     for (const body of ['', '{}', '{"errors":[{"title":"SECRET"}]}', 'not JSON', '[1]', 'null'])
-      expect(ADAPTERS[kind].interpret(responseOf(status, body), 3, NOW)).toEqual(result)
+      expect(DESTINATION_FORMATS[kind].interpret(responseOf(status, body), 3, NOW)).toEqual(result)
   })
 
   it.each([
@@ -341,7 +341,7 @@ describe('responses', () => {
     (headers, after_ms) => {
       for (const kind of DESTINATIONS)
         for (const status of [429, 503]) {
-          const result = ADAPTERS[kind].interpret(
+          const result = DESTINATION_FORMATS[kind].interpret(
             responseOf(status, '', headers as Record<string, string>),
             1,
             NOW,
@@ -502,7 +502,7 @@ describe('batches', () => {
   })
 
   it.each(DESTINATIONS)('%s: the size that is counted is the size that is sent', (kind) => {
-    const { limits, item, request } = ADAPTERS[kind]
+    const { limits, item, request } = DESTINATION_FORMATS[kind]
     const items = Array.from({ length: Math.min(5, limits.count) }, (_, n) =>
       item(record({ sequence: n + 1 }), exportContext()),
     )
