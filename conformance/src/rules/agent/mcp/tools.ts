@@ -34,7 +34,7 @@ export const mcpToolRules: readonly Rule[] = [
       'server/tools, Tool Names',
       'Tool names SHOULD be between 1 and 128 characters in length (inclusive).',
     ),
-    title: 'Tool names are unique and have 1 to 128 letters, digits, _, - or .',
+    title: 'Tool names are unique and have 1 to 128 letters, digits, dots, dashes and underscores',
     hint: 'Replace other characters, and put the original name into title.',
     needs: ['MCP-10'],
     probes: [],
