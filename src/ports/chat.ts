@@ -58,7 +58,7 @@ export function webhookChat({ url, format }: ChatSettings, rules: OutgoingRules)
           reason: `the address of the chat is not allowed: ${response.reason}`,
         }
       if (response.kind === 'failed')
-        return { kind: 'deferred', reason: `the chat cannot be reached (${response.fault})` }
+        return { kind: 'deferred', reason: `the request to the chat failed (${response.fault})` }
       if (response.status >= 200 && response.status < 300) return { kind: 'sent' }
       const reason = `the chat responded with ${response.status}${errorWord(response.body)}`
       return RETRYABLE.includes(response.status)

@@ -736,8 +736,8 @@ async function simulate(senders: readonly Sender[], unmeasured: number) {
 }
 
 /**
- * How many times the duration of requests is not measured, and the least part of an equal share that the victim gets. What is not measured
- * falls into the time that is yielded, so that the victim gets about a third of the time instead of half if it takes as long again.
+ * The unmeasured time of a request as a multiple of its measured time, and the fraction of an equal share that the victim gets at least. What
+ * is not measured falls into the time that is yielded, so that the victim gets about a third of the time instead of half if it takes as long again.
  */
 const MODELS = [
   [0, 0.9],
@@ -745,7 +745,7 @@ const MODELS = [
 ] as const
 
 it.each(MODELS)(
-  'T-09: every organization gets about an equal share of the time, whatever requests the others send; unmeasured: %d',
+  'T-09: with %d times as much unmeasured time, an organization gets at least %d of an equal share, whatever requests the others send',
   async (unmeasured, least) => {
     const hostile = fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
@@ -764,7 +764,7 @@ it.each(MODELS)(
 )
 
 it.each(MODELS)(
-  'T-09: an organization gets about half of the time, however many addresses without a credential send requests; unmeasured: %d',
+  'T-09: with %d times as much unmeasured time, an organization gets at least %d of half of the time, however many addresses without a credential send requests',
   async (unmeasured, least) => {
     const hostile = fc.record({
       addresses: fc.integer({ min: 2, max: 100 }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { LIVENESS_MS } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 import { samples } from '../kit/samples.ts'
 import { client } from './client.ts'
@@ -54,11 +55,11 @@ describe.each(samples(['sqlite'], ['sqlite', 'json']))(
 
       const [log] = await logKeys()
       await $<Changed>('rotate', '--log')
-      await expect.poll(logKeys, { timeout: 20_000 }).toEqual([expect.any(String), log])
+      await expect.poll(logKeys, { timeout: LIVENESS_MS }).toEqual([expect.any(String), log])
       await stop()
     })
 
-    it('are named in errors that say what to do', async () => {
+    it('cannot be changed with wrong arguments, and the error says what is wrong', async () => {
       const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
       const { stop } = await startServe(env.SVC_STORE)
       for (const [args, code, message] of [

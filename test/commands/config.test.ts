@@ -381,7 +381,7 @@ describe('check-config', () => {
     })
     expect(bad.code).toBe(1)
     expect(bad.out).toContain(
-      '2 problems:\n  Support chat: the chat cannot be reached (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n',
+      '2 problems:\n  Support chat: the request to the chat failed (unreachable).\n  Customer success: the mail server refused the recipient: 550 5.1.1 no such user.\n',
     )
     expect(
       (

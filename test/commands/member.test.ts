@@ -6,7 +6,7 @@ import { newFolder } from '../kit/folder.ts'
 import { actor, testClock } from '../store/stores.ts'
 import { expectOneLine, runInProcess } from './run-in-process.ts'
 
-it('T-04: adds no person whose address could be the identifier of an agent, but changes the role of a member', async () => {
+it('T-04: member add refuses an address that could be the identifier of an agent, but changes the role of a member who has one', async () => {
   const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
   const { out } = await runInProcess(['org', 'create', '--name', 'Acme', '--json'], env)
   const { organization_id } = JSON.parse(out) as { organization_id: string }

@@ -503,7 +503,7 @@ describe('evaluators', () => {
     [2192, 2192, 'satisfied'],
     [2192, 3650, 'satisfied'],
   ] as const)(
-    'evaluate a required retention of %i days with %j days set as %s',
+    'compare a required retention of %i days with that of the organization, %j, and evaluate to %s',
     (required, audit_log_retention_days, expected) => {
       const organization = { ...facts.organization, audit_log_retention_days }
       expect(retention({ ...facts, organization }, NOW, required).status).toBe(expected)

@@ -16,7 +16,7 @@ import {
   type TestPlatform,
 } from '../http/platform.ts'
 
-/** An organization with an agent, two installations and functions to add events. */
+/** An organization with an agent and two installations, and functions that record an event and request a report. */
 export interface Sample {
   readonly platform: TestPlatform
   readonly org: TestOrganization

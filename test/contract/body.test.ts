@@ -143,7 +143,7 @@ describe('the text of a body', () => {
     )
   })
 
-  it('is refused with the code of the adapter when it cannot be read, and leads to 500 when the adapter fails', async () => {
+  it('is refused with the code of the BodyError when it cannot be read, and leads to 500 when reading fails otherwise', async () => {
     const { dispatcher } = await notes()
     const status = async (error: Error) => {
       const readBody = vi.fn().mockRejectedValue(error)

@@ -281,14 +281,15 @@ describe('credentials', () => {
     expect(await label({ 'x-client-id': 'c-1' })).toMatchObject({ status: 401 })
   })
 
-  it('may be missing where an empty requirement is among the alternatives', async () => {
+  it('may be empty or invalid where an empty requirement is among the alternatives', async () => {
     expect(await send('GET', '/parcels')).toMatchObject({
       json: { seen: { caller: { org_id: 'org_1' } } },
     })
-    expect(await send('GET', '/parcels', { headers: NOBODY })).toMatchObject({
-      status: 200,
-      json: { seen: { caller: null } },
-    })
+    for (const headers of [NOBODY, { 'x-api-key': '' }])
+      expect(await send('GET', '/parcels', { headers })).toMatchObject({
+        status: 200,
+        json: { seen: { caller: null } },
+      })
   })
 
   it('never lead to 401 if an outage prevents their verification', async () => {
@@ -318,7 +319,7 @@ describe('credentials', () => {
 })
 
 describe('gates', () => {
-  it('refuse with extra members and headers', async () => {
+  it('can refuse a request with a problem that has additional members and headers', async () => {
     const details = {
       message: 'Needs starter.',
       headers: { 'X-Why': 'plan' },

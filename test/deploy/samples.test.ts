@@ -132,14 +132,14 @@ describe('the Compose backup service', () => {
     parse(read('compose/sqlite.yaml'), { merge: true }) as Compose
   ).services['backup']!
   const [loop, check] = [entrypoint!.at(-1)!, healthcheck!.test.at(-1)!]
-  const hours = (count: number) => Date.now() / 1000 - count * 3600
+  const hoursAgo = (count: number) => Date.now() / 1000 - count * 3600
 
   /** Runs a shell script, with its backup and pause replaced, in a folder whose newest backup has the given age. */
   function run(script: string, age_hours: number) {
     const folder = newFolder()
     const newest = join(folder, 'registry-20260301T120000Z.backup')
     writeFileSync(newest, '')
-    utimesSync(newest, hours(age_hours), hours(age_hours))
+    utimesSync(newest, hoursAgo(age_hours), hoursAgo(age_hours))
     const text = script
       .replaceAll('$$', '$')
       .replaceAll('/backups', folder)

@@ -253,7 +253,10 @@ describe('a webhook', () => {
       { url: `http://127.0.0.1:1/${SECRET}`, format: 'slack' },
       OUTGOING,
     ).post(MESSAGE)
-    expect(posted).toEqual({ kind: 'deferred', reason: 'the chat cannot be reached (unreachable)' })
+    expect(posted).toEqual({
+      kind: 'deferred',
+      reason: 'the request to the chat failed (unreachable)',
+    })
   })
 
   it('is not called again before the requested time', async () => {

@@ -126,7 +126,7 @@ describe('run of a skill in svc.yml', () => {
     ])
   })
 
-  it('is part of the manifest hash, which is unchanged for a manifest without it or with `kept`', () => {
+  it('is part of the manifest hash, but its absence and `kept` leave the hash as it was in earlier releases', () => {
     const hashOf = (text: string) => {
       const result = readManifest(text)
       return result.kind === 'valid' ? result.hash : result.faults

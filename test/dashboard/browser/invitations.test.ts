@@ -105,7 +105,7 @@ browserTest('invitations', (start) => {
     await page.getByRole('heading', { name: 'Acme Robotics', level: 1 }).waitFor()
   })
 
-  it('give access to several organizations, of which a shared link and a new tab select the right one', async () => {
+  it('give access to several organizations: a link selects the organization of its page, and a new tab keeps it', async () => {
     const both = await dashboard.organization('enterprise', 'Second Mill', acme.email)
     const other = await dashboard.visit(acme.email, `/workspaces/${both.workspace_id}/policy`)
     const selected = (of: Page) => of.getByRole('combobox', { name: 'Organization' }).inputValue()

@@ -128,7 +128,7 @@ it('closing the agent waits for a task whose client does not wait', async () => 
   expect(ended).toEqual([id])
 })
 
-it('the text of a status is truncated without splitting a surrogate pair', () => {
+it('the text of a status ends with a replacement character if its truncation splits a surrogate pair', () => {
   const task = new A2aTask({ id: '1', owner: 'a', context_id: 'c', skill: 's' }, () => 'now')
   task.progress(`${'x'.repeat(1023)}\u{1f600}`)
   expect(task.status.text).toBe(`${'x'.repeat(1023)}\ufffd`)
@@ -186,7 +186,7 @@ describe('the task store', () => {
     expect(kept('b1', 'a1', 'a2', 'a3', 'a4')).toEqual(['b1', 'a3', 'a4'])
   })
 
-  it('keeps ended tasks up to the bytes of their results', () => {
+  it('removes the oldest ended task when the results exceed the limit in bytes', () => {
     const { end, kept } = make()
     for (const id of ['1', '2', '3']) end(id, 'a', 3000)
     expect(kept('1', '2', '3')).toEqual(['2', '3'])
