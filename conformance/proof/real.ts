@@ -67,7 +67,7 @@ const program = (start: Program['start']) => async (): Promise<Started> => {
   return { chosen: asAgent(url), stop }
 }
 
-/** Waits until a new agent knows that it is verified, because its card changes then. */
+/** Waits up to five seconds until a new agent knows that it is verified, because its card changes then. */
 async function waitUntilVerified(url: string): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const { verification_status: status } = (await (

@@ -147,7 +147,7 @@ export function readStatement(
 export const writeStatement = (claims: Claims, signature: string): string =>
   `${Buffer.from(canonical(claims) ?? '').toString('base64url')}.${Buffer.from(signature, 'base64').toString('base64url')}`
 
-/** What the receiver of a task knows independently of the request. */
+/** What the receiver of a task compares with the signed claims: its configuration, the time, and the body that it received. */
 export interface TaskReceiver {
   readonly issuer: string
   readonly svc_id: string

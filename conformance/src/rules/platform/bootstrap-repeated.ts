@@ -71,7 +71,7 @@ function judgeRace(sent: readonly Exchange[]): Judgement {
   return holder ? OK : concurrent(first, pointer, expected, 'a token in none')
 }
 
-/** Rules about an install token that is used several times, at the same time or with a wrong value. */
+/** Rules about an install token that is used several times, in sequence or concurrently, and about one that was never issued. */
 export const repeatedBootstrapRules: readonly Rule[] = [
   {
     id: 'BOOT-05',

@@ -33,7 +33,7 @@ export const network: Section = {
           'Maximum and default values of `limit`, `offset` and `heartbeat_interval_seconds`: not shown.',
       },
       title: 'Reports the effect of limit=1',
-      hint: 'The interface does not show the records.',
+      hint: 'The interface does not define the records of this list, so the rule only reports their number.',
       needs: ['NET-02'],
       probes: ['network.limit'],
       judge: ({ one }) => {

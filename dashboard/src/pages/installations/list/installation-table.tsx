@@ -67,7 +67,7 @@ const WORKSPACE: Column<Installation> = {
 
 interface Props {
   readonly items: readonly Installation[]
-  /** Whether the installations are in several workspaces. */
+  /** Whether the list covers all workspaces, so that it shows the workspace of each installation. */
   readonly everyWorkspace: boolean
   readonly selected?: ReadonlySet<string>
   readonly onSelect?: (selected: ReadonlySet<string>) => void
