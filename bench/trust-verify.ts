@@ -1,6 +1,6 @@
 /**
- * Verifications of an agent's signature over a trust context, in one process, against `openssl speed ed25519` on the same core. Each builds its
- * message, decodes the signature, rejects weak keys, verifies the signature, checks freshness and returns a verdict. The second line is
+ * Verifications of an agent's signature over a trust context, in one process, against `openssl speed ed25519` on the same core. Each builds
+ * its message, decodes the signature, rejects weak keys, verifies the signature, checks freshness and returns a verdict. The second line is
  * `POST /trust/verify` over HTTP, with every feature enabled and a memory store. All rates are per second of processor time, as openssl
  * reports them.
  */

@@ -154,8 +154,8 @@ export class OrganizationQueue {
   }
 
   /**
-   * Frees a slot when the event loop next runs its immediates. If the store responds immediately, requests would otherwise end before others have
-   * arrived, and the organization with the most connections would use every iteration alone.
+   * Frees a slot when the event loop next runs its immediates. If the store responds immediately, requests would otherwise end before
+   * others have arrived, and the organization with the most connections would use every iteration alone.
    */
   #release(share: Share, { by_installation }: Requester, spent: SpentTime): void {
     this.#charge(share.party, spent)

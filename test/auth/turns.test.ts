@@ -736,8 +736,9 @@ async function simulate(senders: readonly Sender[], unmeasured: number) {
 }
 
 /**
- * The unmeasured time of a request as a multiple of its measured time, and the fraction of an equal share that the victim gets at least. What
- * is not measured falls into the time that is yielded, so that the victim gets about a third of the time instead of half if it takes as long again.
+ * The unmeasured time of a request as a multiple of its measured time, and the fraction of an equal share that the victim gets at least.
+ * What is not measured falls into the time that is yielded, so that the victim gets about a third of the time instead of half if it takes
+ * as long again.
  */
 const MODELS = [
   [0, 0.9],

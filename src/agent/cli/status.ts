@@ -18,7 +18,8 @@ export const status = define({
     url: {
       value: 'URL',
       description: 'URL at which the agent is running',
-      fallback: 'the origin of a2a.upstream_url if it is on this machine',
+      fallback:
+        'the origin of a2a.upstream_url if it is on this machine, else http://127.0.0.1:8090',
     },
     platform: PLATFORM,
   },
