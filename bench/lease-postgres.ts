@@ -3,7 +3,7 @@
  * clients. They run in alternation, so that other load on the machine affects both equally.
  *
  * A heartbeat here is the work of the store: look up the credential, as for every request; then, in a transaction that concurrent
- * heartbeats share, lock the installation, read its token, renew the lease, read commands, commit. `ratio_without_authentication` leaves
+ * heartbeats share, lock the installation and its token, read its commands, renew the lease, commit. `ratio_without_authentication` leaves
  * the first part out.
  *
  * `node bench/lease-postgres.ts [clients]`; by default 64.

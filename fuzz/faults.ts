@@ -59,7 +59,7 @@ export const FAULTS: readonly Fault[] = [
     to: 'epoch:',
   },
   {
-    description: 'an install token works after a recovery',
+    description: 'a consumed install token can be replayed after a recovery',
     file: 'src/store/transactions/installations/recovery.ts',
     from: 'epoch: chosen.epoch + 1',
     to: 'epoch: chosen.epoch',

@@ -95,14 +95,14 @@ async function runInSandbox(
   }
 }
 
-/** Returns the goals that a run of the examples alone has missed. Only a caller without hooks has goals that the examples can reach. */
+/** Returns the goals that a single round has missed. Only a caller without hooks has goals that a single round can reach. */
 const singleRoundShortfalls = (
   { goals_without_hooks: goals }: Job,
   depth: Depth,
 ): readonly string[] =>
   goals ? shortfallsWithoutHooks(goals, depth, { follows_links: false }) : []
 
-/** Runs all phases once. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
+/** Runs the requested phases once, all by default. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
 async function runRounds(
   options: JobOptions,
   rounds: Rounds,

@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly folder: string
   /** Ends the run at the first failure, for callers that need only the verdict. */
   readonly fail_fast: boolean
-  /** Number of chains in the stateful phase. */
+  /** Number of chains in the stateful phase; ignored for a job without a configuration. */
   readonly chains: number
   /** The phases to run; all by default. */
   readonly phases?: readonly Phase[]

@@ -4811,7 +4811,7 @@ export interface components {
             readonly name: string;
             /**
              * Format: int32
-             * @description Number of advisories that the operator has imported.
+             * @description Number of advisories that the operator has imported. An advisory counts once for each package that it affects.
              */
             readonly advisories?: number;
             /**

@@ -166,7 +166,7 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /**
  * Returns whether a difference is breaking. The library classifies schemas, statuses and security; this corrects its classification where
- * it is too lenient.
+ * it is too lenient or too strict.
  */
 function isBreaking(
   { type, action, path, before, after }: Diff,

@@ -1,4 +1,4 @@
-// Runs before every npm script, with any version of Node: installs missing packages, so that a fresh clone needs no other step.
+// Runs before the npm scripts that a fresh clone needs first (`pre...` in package.json), with any version of Node: installs missing packages.
 // With --dashboard it also builds the dashboard if its sources have changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

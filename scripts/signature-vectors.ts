@@ -1,6 +1,6 @@
 /**
  * Test vectors of every signature: `docs/specification/signatures.json`, written by `npm run generate`. Fixed seeds make the output deterministic.
- * Invalid vectors are assembled here without the signature module, because that refuses to sign them.
+ * Vectors with invalid claims are signed here without the signature module, because that refuses to sign them.
  */
 import { hash } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'
@@ -147,7 +147,7 @@ export interface SignatureVector {
   readonly signature: string
   readonly valid: boolean
   readonly reason?: Exclude<SignatureFinding, 'verified'>
-  /** The canonical form needs more than strings and integers. */
+  /** What an implementation of JCS must support for this vector: fractions, or the detection of unpaired surrogates. */
   readonly needs?: 'numbers' | 'surrogates'
 }
 
@@ -577,7 +577,7 @@ export interface StatementVector {
   /** The claims in the header; null if it cannot be read. */
   readonly claims: object | null
   readonly signature_valid: boolean
-  /** The configuration of the receiver of a task, and whether it runs this task. */
+  /** What the receiver of a task knows: its configuration, the body that it read, and the time. */
   readonly receiver?: {
     readonly issuer: string
     readonly svc_id: string
@@ -586,6 +586,7 @@ export interface StatementVector {
     readonly body: string
     readonly now: string
   }
+  /** Whether the receiver runs the task. */
   readonly accepted?: boolean
   readonly reason?: string
 }
@@ -701,7 +702,7 @@ const statements: readonly StatementVector[] = [
 const about = [
   'Test vectors of every signature (trust.md#purposes). Written by scripts/signature-vectors.ts from fixed seeds; do not edit.',
   'keys: Ed25519 seeds (hexadecimal) and their public keys (base64). They are published here and sign nothing else.',
-  'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that results from purpose and claims (UTF-8), absent where the claims do not fit the purpose. An implementation decides from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or of the wrong type), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
+  'signatures: whether `signature` is a good signature by `public_key` for `purpose` over `claims`. `signed_text` is the text that results from purpose and claims (UTF-8), absent where the claims do not fit the purpose or have no canonical form. An implementation decides from purpose, claims, public_key and signature alone and must agree on `valid`; `reason` says what is wrong: claims_invalid (a claim is missing, undeclared or of the wrong type), signature_undecodable (not 64 bytes in base64, base64url or hexadecimal), signature_invalid, message_not_canonical (no JCS form).',
   '`needs` marks vectors for which JCS has to write fractions (numbers) or detect an unpaired surrogate (surrogates); an implementation whose claims contain neither can skip them.',
   'statements: claims and signature as one header carries them: base64url of the JCS form of the claims, a full stop, base64url of the signature. `claims` is null where the header cannot be read. `signature_valid` says whether the signature is good for these claims and the purpose. Receivers may allow for clocks that differ by less than a minute. For tasks, `receiver` is what a receiver knows by itself (its configured issuer, its own svc_id, installation and stated address, the bytes that it read, its clock), and `accepted` whether it runs the task; `reason` says why not.',
 ]

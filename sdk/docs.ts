@@ -32,7 +32,8 @@ export function writeGeneratorRows(rows: readonly GeneratorRow[]): void {
 function replace({ begin, end }: typeof MATRIX, change: (before: string) => string): void {
   const text = readFileSync(MANUAL, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from === -1 || to < from) throw new Error(`${MANUAL} does not contain ${begin}`)
+  if (from === -1 || to < from)
+    throw new Error(`${MANUAL} does not contain ${begin}, followed by ${end}`)
   const inside = from + begin.length
   const table = change(text.slice(inside, to).trim())
   writeFileSync(MANUAL, `${text.slice(0, inside)}\n\n${table}\n\n${text.slice(to)}`)

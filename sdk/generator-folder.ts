@@ -47,7 +47,7 @@ export async function install(generator: Generator): Promise<FailedCommand | und
   return undefined
 }
 
-/** Creates an empty folder with the document and with the files that the compiler and the program need. */
+/** Creates a new folder with the document, and with the files that the generator, the compiler and the program need. */
 export function createFolder(generator: Generator, contract: Contract, document: string): string {
   const folder = join(toolsOf(generator), 'clients', `${generator.name}-${contract}`)
   rmSync(folder, { recursive: true, force: true })

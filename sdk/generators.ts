@@ -26,7 +26,7 @@ export interface Generator {
   readonly warning: RegExp
   /** Where the generated code is, and which of the files are code. */
   readonly code: { readonly folder: string; readonly files: RegExp }
-  /** Files and folders of `sdk/calls` that its clients need. */
+  /** Folders of `sdk/calls` whose files the generator or the compiler needs. */
   readonly files?: readonly string[]
   /** How the generated code is compiled, together with the program; absent where no compiler can be installed. */
   readonly compile?: { readonly by: string; readonly commands: readonly string[] }

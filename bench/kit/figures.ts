@@ -1,4 +1,7 @@
-/** One result line of a benchmark: `ratio` is ours over the peer's; further members are benchmark-specific. */
+/**
+ * One result line of a benchmark. `ratio` is our speed over that of the peer, or one time over another where the benchmark says so; further
+ * members are benchmark-specific.
+ */
 export interface Line {
   readonly bench: string
   readonly ratio: number

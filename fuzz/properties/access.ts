@@ -44,7 +44,7 @@ const VIEWER_SCOPES = [
 ]
 const PLANS = ['free', 'starter', 'professional', 'enterprise']
 
-/** Returns the properties of authorization. Every operation is called with a request that is valid except for its credential. */
+/** Returns the properties of authorization. Except for quotas, the requests are valid, and only the credential or its plan is insufficient. */
 export function accessProperties(world: World, target: Target): readonly Property[] {
   const { platform } = world
   const secured = target.contract.operations.filter(({ schemes }) => schemes.length > 0)
@@ -137,7 +137,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
   )
 
   const plans = deterministicProperty(
-    'serves exactly the operations that a plan includes',
+    'responds with 402 to exactly the operations that a plan does not include',
     async () => {
       let tried = 0
       for (const [rank, plan] of (['free', 'starter', 'professional'] as const).entries()) {
@@ -159,8 +159,8 @@ export function accessProperties(world: World, target: Target): readonly Propert
       return tried
     },
   )
-  const invalidAbovePlan = property(
-    'checks the plan before it validates the request',
+  const validAbovePlan = property(
+    'responds with 402 to every valid request above the plan',
     fc
       .constantFrom(
         ...target.contract.operations.filter(({ required_plan }) => required_plan !== undefined),
@@ -232,5 +232,5 @@ export function accessProperties(world: World, target: Target): readonly Propert
     },
     0.1,
   )
-  return [neighbour, insufficient, plans, invalidAbovePlan, quotas]
+  return [neighbour, insufficient, plans, validAbovePlan, quotas]
 }

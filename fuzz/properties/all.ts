@@ -8,7 +8,7 @@ import { deterministicProperty, type Property, type PropertyResult } from './pro
 import { recordProperties } from './records.ts'
 import { signInProperty } from './sign-in.ts'
 import { createRequestCounter, type RequestCounter } from './request-counts.ts'
-import { startPlatformTarget, startWorld } from './world.ts'
+import { createPlatformTarget, startWorld } from './world.ts'
 
 export interface Suite {
   readonly properties: readonly Property[]
@@ -23,7 +23,7 @@ const UNREACHABLE_OPERATIONS: ReadonlySet<string> = new Set(['getImageSbom'])
 export async function startSuite(): Promise<Suite> {
   // The lifecycle property has a separate platform, because it advances the clock by years, after which credentials have expired.
   const [advancingWorld, world] = [await startWorld(), await startWorld()]
-  const platform = await startPlatformTarget(world)
+  const platform = await createPlatformTarget(world)
   const agent = await startAgentTarget()
   const agents = await hostileAgents()
   const counter = createRequestCounter()

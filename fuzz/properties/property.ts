@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** A property that is tested with generated values. A counterexample is shrunk, and the failure names the command that reproduces it. */
+/** A property that can be tested. The description of a failure names the command that reproduces it. */
 export interface Property {
   readonly name: string
   run(settings: RunSettings): Promise<PropertyResult>
@@ -17,7 +17,7 @@ export interface PropertyResult {
   readonly failure?: string
 }
 
-/** Creates a fast-check property. `share` scales the number of runs, for properties that are slow. */
+/** Creates a property of generated values, whose counterexamples are shrunk. `share` scales the number of runs, for properties that are slow. */
 export function property<T>(
   name: string,
   drawn: fc.Arbitrary<T>,
@@ -33,14 +33,14 @@ export function property<T>(
         numRuns,
         ...(path !== undefined && { path }),
         endOnFailure: false,
-        interruptAfterTimeLimit: SHRINK_MS,
+        interruptAfterTimeLimit: TIME_LIMIT_MS,
       })
       if (!details.failed || details.counterexample === null) return { name, runs: details.numRuns }
       return { name, runs: details.numRuns, failure: describeFailure(name, seed, details) }
     },
   }
 }
-const SHRINK_MS = 120_000
+const TIME_LIMIT_MS = 120_000
 const MAX_TEXT_LENGTH = 1500
 
 /** Creates a property without generated values. `holds` resolves with the number of cases that it tried. */

@@ -181,7 +181,7 @@ function substituteInBody(
 }
 
 /** Returns the platform as the target of properties. Requests come from a tenant with the highest plan. */
-export async function startPlatformTarget(world: World): Promise<Target> {
+export async function createPlatformTarget(world: World): Promise<Target> {
   return {
     name: 'platform',
     contract: await readContract(PLATFORM),

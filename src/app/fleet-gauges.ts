@@ -71,7 +71,11 @@ function createGauges(registry: Registry) {
     leases: gauge('svc_leases_due', 'Installations whose lease has to be checked, up to 10000.'),
     outbox: gauge('svc_outbox_waiting', 'Waiting deliveries by kind, up to 10000.', 'kind'),
     outboxAge: gauge('svc_outbox_oldest_seconds', 'Age of the oldest waiting delivery.', 'kind'),
-    exports: gauge('svc_exports_waiting', 'Exports that are not finished.', 'destination'),
+    exports: gauge(
+      'svc_exports_waiting',
+      'Exports that are not finished, up to 10000.',
+      'destination',
+    ),
     exportAge: gauge(
       'svc_exports_oldest_seconds',
       'Age of the oldest export that is not finished.',

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Aggregator, type Registry } from 'prom-
 import type { BodyCounts } from '../contract/body-budget.ts'
 import { version } from '../version.ts'
 
-/** Creates the counters and histograms that requests, jobs and deliveries change. */
+/** Creates the metrics that requests, jobs, deliveries and transactions update. */
 export const createInstruments = (registry: Registry) => ({
   requests: new Histogram({
     name: 'svc_http_request_duration_seconds',
@@ -64,7 +64,7 @@ const BODY_GAUGES = [
   ],
   [
     'svc_known_body_bytes',
-    'Memory occupied by bodies of organizations, including their parsed values.',
+    'Memory occupied by bodies of authenticated callers, including their parsed values.',
     'group_held_bytes',
   ],
 ] as const satisfies readonly (readonly [string, string, keyof BodyCounts])[]

@@ -53,18 +53,18 @@ export function planGate(
 
 /**
  * Returns the plan that applies to a request: that of the credential's organization. For a person it is the plan of the organization in the
- * path. If the person does not belong to that organization, it is the highest plan of the organizations that the person acts for, or of all
- * organizations of the person if there are none. It is undefined for a person without any organization, whose requests fail for another
- * reason.
+ * path. If the path names none, or one to which the person does not belong, it is the highest plan of the organizations in which the role of
+ * the person permits the operation, or of all organizations of the person if there are none. It is undefined for a person without any
+ * organization, whose requests fail for another reason.
  */
 export function planOf(caller: Caller, org_id: string | undefined): Plan | undefined {
   if (caller.kind !== 'session') return caller.plan
   const { memberships, reach } = caller
   const in_path = memberships.filter(({ organization_id }) => organization_id === org_id)
-  const administered = memberships.filter(({ organization_id }) =>
+  const permitting = memberships.filter(({ organization_id }) =>
     reach.organizations.includes(organization_id),
   )
   const relevant =
-    [in_path, administered, memberships].find((candidates) => candidates.length > 0) ?? []
+    [in_path, permitting, memberships].find((candidates) => candidates.length > 0) ?? []
   return PLANS.findLast((plan) => relevant.some((membership) => membership.plan === plan))
 }

@@ -20,7 +20,7 @@ export interface WaitingRequest extends Requester {
  * anybody can have many.
  */
 export class Party {
-  /** How many times the slots of an organization, and its places in the queue, each of its tenants has. */
+  /** The slots and the places in the queue of each tenant of this party, as a multiple of those of an organization. */
   readonly factor: number
   /** The number of running and waiting requests. */
   requests = 0
@@ -36,7 +36,7 @@ export class Party {
   cost = 0
   /** When a request was last charged. */
   charged_at = -Infinity
-  /** Milliseconds that requests have used which ended since it last started one, and how many it yields for them. */
+  /** Milliseconds used by the requests that have ended since the party last started one, and for how many milliseconds it yields. */
   used_ms = 0
   yields_ms = 0
   /** The time before which it starts no request, so that others can use the event loop. */
@@ -76,7 +76,7 @@ export function forgetIdle(shares: Map<string, Share>, before: number): void {
   }
 }
 
-/** Returns whether a new request from an organization may wait. */
+/** Returns whether a new request from a tenant may wait. */
 export function hasPlace({ waiting }: Share, requester: Requester, places: number): boolean {
   const { credential, by_installation } = requester
   let [all, own, byInstallations] = [0, 0, 0]

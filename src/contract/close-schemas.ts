@@ -5,9 +5,9 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * Returns a copy of a dereferenced schema in which objects that list their properties allow no others. The contract leaves responses open,
- * so that clients accept new members; closing them in tests finds undocumented members. Members of an `allOf` complement each other, so
- * they stay open; schemas under `not` are not changed.
+ * Returns a copy of a schema in which objects that list their properties allow no others. The contract leaves responses open, so that
+ * clients accept new members; closing them in tests finds undocumented members. The command line closes the schemas of input, to refuse
+ * unknown members. Members of an `allOf` complement each other, so they stay open; references and schemas under `not` are not changed.
  */
 export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()): T {
   if (!isNode(schema)) return schema

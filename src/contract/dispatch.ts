@@ -35,8 +35,8 @@ export interface Dispatcher {
 const RECHECK_CREDENTIAL_AFTER_MS = 1000
 
 /**
- * This message appears only in logs. A queued request is not executed once its client has disconnected, because other requests are waiting
- * for their turns.
+ * No client receives this message, because its connection is closed. A queued request is not executed then, because other requests are
+ * waiting for their turns.
  */
 const ABORTED = 'The connection closed while the request was queued.'
 

@@ -76,7 +76,8 @@ export function unmatched(match: Match<unknown>): Outcome {
       return new Problem('METHOD_NOT_ALLOWED', { headers: { Allow: match.allow } })
     case 'malformed':
       return new Problem('MALFORMED_REQUEST', {
-        message: 'The path contains a percent-encoding that is not UTF-8.',
+        message:
+          'The path contains an invalid percent-encoding; encode it as UTF-8, and write a percent sign as %25.',
       })
     case 'not_found':
     case 'matched':

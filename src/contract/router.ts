@@ -61,7 +61,7 @@ function selectMethod<T>(
   return { kind: method === 'OPTIONS' ? 'options' : 'method_not_allowed', allow }
 }
 
-/** Splits and decodes a path; returns undefined if a percent-encoding is not UTF-8. */
+/** Splits and decodes a path; returns undefined if a percent-encoding is malformed or not UTF-8. */
 function decodeSegments(path: string): string[] | undefined {
   const segments = path.split('/')
   if (!path.includes('%')) return segments

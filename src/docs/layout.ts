@@ -38,7 +38,7 @@ function tabTitle(sections: readonly Section[], path: string, title: string): st
   return `${title}${isNamed ? ` · ${section.title}` : ''} – Agent Registry`
 }
 
-/** The tag is not part of the template, because the bundler rewrites templates that contain it as if they were pages. */
+/** The tag is not part of the template, because the bundler escapes `</script` in templates, in case the code is inlined into a page. */
 const END_OF_SCRIPT = new Html('</script>')
 
 /** Renders a complete HTML document: skip link, header with the search, navigation, and the page. */

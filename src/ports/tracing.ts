@@ -1,4 +1,7 @@
-/** The values of a span's attributes, by names of the semantic conventions of OpenTelemetry (docs/specification/tracing.md#spans). */
+/**
+ * The attributes of a span by name: a name of the semantic conventions of OpenTelemetry, or one that begins with `svc.`
+ * (docs/specification/tracing.md#spans).
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 export interface SpanOptions {

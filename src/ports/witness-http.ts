@@ -1,7 +1,7 @@
 import { verifyNote, type VerifierKey } from '../domain/transparency/note.ts'
 import { formatAddCheckpoint } from '../domain/transparency/witness.ts'
 import { allowingHostsOf, createGuard, type OutgoingRules } from './outgoing/guard.ts'
-import { createPoster } from './outgoing/post.ts'
+import { createPoster, type PostFault } from './outgoing/post.ts'
 
 const TIMEOUT_MS = 15_000
 const MAX_RESPONSE_BYTES = 16 * 1024
@@ -40,7 +40,7 @@ export function httpCosignPort(urls: readonly string[], rules: OutgoingRules): C
         timeout_ms: TIMEOUT_MS,
       })
       if (result.kind === 'refused') return { kind: 'failed', reason: result.reason }
-      if (result.kind === 'failed') return { kind: 'failed', reason: result.fault }
+      if (result.kind === 'failed') return { kind: 'failed', reason: FAULTS[result.fault] }
       const body = result.body.toString('utf8')
       if (result.status === 409) return conflictOf(body)
       if (result.status !== 200)
@@ -52,6 +52,18 @@ export function httpCosignPort(urls: readonly string[], rules: OutgoingRules): C
     },
     close: poster.close,
   }
+}
+
+const FAULTS: Readonly<Record<PostFault, string>> = {
+  unreachable: 'the witness does not accept connections',
+  tls: 'the certificate of the witness is not valid',
+  connect_timeout: 'the connection to the witness took too long',
+  timeout: 'the witness did not respond in time',
+  slow_body: 'the response of the witness did not arrive in time',
+  reset: 'the witness closed the connection',
+  bad_http: 'the response of the witness is not valid HTTP',
+  too_large: 'the response of the witness is too large',
+  abandoned: 'the platform stopped before the witness responded',
 }
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -67,7 +79,7 @@ function conflictOf(body: string): CosignResult {
     : { kind: 'conflict', size: Number(size) }
 }
 
-/** Returns the line of the response that the key signed. */
+/** Returns the line of the response that is a valid cosignature of the note by this key. */
 function cosignatureOf(note: string, body: string, key: VerifierKey): string | undefined {
   const lines = body.split('\n').filter((line) => line !== '')
   return lines

@@ -252,7 +252,7 @@ it('migrate refuses a store whose column types differ from those of this version
   })
 })
 
-it('migrate shows what it would add, adds it, and then has nothing to add', async () => {
+it('migrate shows what it would add, rename and drop, does so, and then has nothing to change', async () => {
   const store = `sqlite:${newFolder()}/a.db`
   const { out } = await runInProcess([
     'org',

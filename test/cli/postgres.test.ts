@@ -98,7 +98,7 @@ it('serve refuses a master key other than that of the store', SLOW_TEST, async (
 
 it.each([
   [
-    'a password that is not accepted',
+    'a role that does not exist',
     async () => {
       const { address, create } = newDatabase()
       await create()

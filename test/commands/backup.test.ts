@@ -176,14 +176,14 @@ describe('a command that is interrupted', () => {
 
   it('by SIGKILL leaves files, which the next command removes', async () => {
     const [store, folder, outside] = [await newStore(), newFolder(), newFolder()]
-    const running = ['.registry-20250101T000000Z.backup.7.tmp', '.others.7.tmp']
+    const [recent, foreign] = ['.registry-20250101T000000Z.backup.7.tmp', '.others.7.tmp']
     const killed = '.registry-20250102T000000Z.backup.8.tmp'
-    for (const name of [...running, killed]) writeFileSync(join(folder, name), '')
+    for (const name of [recent, foreign, killed]) writeFileSync(join(folder, name), '')
     const hours = (count: number) => Date.now() / 1000 - count * 3600
-    for (const name of [running[1]!, killed]) utimesSync(join(folder, name), hours(2), hours(2))
+    for (const name of [foreign, killed]) utimesSync(join(folder, name), hours(2), hours(2))
     await runInProcess(['backup', '--store', `sqlite:${store}`, '--directory', folder])
     const hidden = () => readdirSync(folder).filter((name) => name.startsWith('.'))
-    expect(hidden().toSorted()).toEqual([running[1], running[0]])
+    expect(hidden().toSorted()).toEqual([foreign, recent])
 
     const [kept, lost] = ['kept', 'lost'].map((name) => `svc-registry-drill-${name}`) as [
       string,

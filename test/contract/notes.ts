@@ -165,7 +165,7 @@ function sender(dispatcher: Dispatcher): Send {
   }
 }
 
-/** Starts the fixture. Returns its services and a function to send requests. */
+/** Creates a dispatcher of the fixture. Returns it, the list of what its handlers received, and a function that sends requests. */
 export async function notes(overrides: Partial<DispatcherOptions<Notes>> = {}) {
   const options = optionsOf(overrides)
   const dispatcher = await createDispatcher<Notes>(options)

@@ -1,8 +1,9 @@
 import { agentIdentity, installToken, register, type TestAgent } from '../http/agents.ts'
 import { bearer } from '../http/client.ts'
 import type { Dashboard, Seeded } from './dashboard.ts'
+import type { Credentials } from './seed.ts'
 
-/** Installs an agent and returns functions that act as its process. */
+/** Installs an agent. Returns its ids and credentials, `sendHeartbeat`, which acts as its process, and functions that act as its owner. */
 export async function installAgent(
   dashboard: Dashboard,
   owner: Seeded,
@@ -16,15 +17,14 @@ export async function installAgent(
     ...details,
   })
   if (booted.status !== 201) throw new Error(booted.text)
-  const { installation_id, runtime_token } = booted.body as {
-    installation_id: string
-    runtime_token: string
-  }
+  const credentials = booted.body as Credentials
+  const { installation_id, runtime_token } = credentials
   const path = `/installations/${installation_id}`
   return {
     agent,
     installation_id,
     install_token,
+    credentials,
     sendHeartbeat: (body: object = {}) =>
       dashboard.as(bearer(runtime_token)).post(`${path}/lease`, { status: 'running', ...body }),
     beacon: (body: object) => owner.api.post(`${path}/beacon/register`, body),

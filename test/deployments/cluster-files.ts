@@ -11,7 +11,7 @@ export const SOCKET = 'containerd.sock'
 /** The token with which kubectl and the components of the cluster authenticate to the API server. */
 const TOKEN = randomBytes(24).toString('hex')
 
-/** Writes the configuration files and keys of a one-node cluster. @param pause the image that holds the namespaces of a pod */
+/** Writes the configuration files and keys of a one-node cluster. @param pause the image of the container that holds the namespaces of a pod */
 export function writeClusterFiles(folder: string, pause: string): void {
   mkdirSync(join(folder, 'network'))
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

@@ -8,7 +8,7 @@ import { atClose, mustRun, runProgram, startProgram, waitFor } from './programs.
 interface ClusterOptions {
   /** An archive of the images that pods may use. */
   readonly images: string
-  /** The image that holds the namespaces of a pod. */
+  /** The image of the container that holds the namespaces of a pod. */
   readonly pause: string
 }
 

@@ -96,7 +96,7 @@ describe('examples of the contract', () => {
     expect(verifyClaims(key, 'trust', signed, signature)).toBe('verified')
   })
 
-  it('contain valid headers and policies of one platform key', () => {
+  it('contain headers and policies with valid signatures of the same platform key', () => {
     const { headers, issued_to, expires_at } = example<{
       headers: Record<string, string>
       issued_to: { organization_id: string }

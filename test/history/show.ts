@@ -3,13 +3,13 @@ import type { Result, Call, Operation } from './history.ts'
 import type { Run } from './simulation/simulate.ts'
 import type { Failure } from './simulation/shrink.ts'
 
-/** Describes a failure: the operations in order, the violations, and the command that repeats it. */
+/** Describes a failure: the operations in order, the violations, and the command that repeats it in the simulation. */
 export function describeFailure({ scenario, schedule, run }: Failure): string {
   const again = `npm run history -- --schedule ${schedule} --scenario '${JSON.stringify(scenario)}'`
   return [
     timeline(run),
     ...describeViolations(run).map((line) => `✗ ${line}`),
-    `To repeat: ${again}`,
+    `To repeat it in the simulation: ${again}`,
   ].join('\n\n')
 }
 
@@ -28,7 +28,10 @@ export function describeViolations({ broken, verdict }: Run): string[] {
   ]
 }
 
-/** Formats one line for each operation in the order of the calls; the bars show which ones overlap. */
+/**
+ * Formats one line for each operation in the order of the calls, or only for those of the subject of the verdict if there is one. The bars
+ * show which operations overlap.
+ */
 export function timeline({ history, verdict }: Run): string {
   const shown = history
     .filter(({ subject }) => verdict === undefined || subject === verdict.subject)

@@ -201,30 +201,31 @@ describe('an image registry', () => {
     ).toBe('REGISTRY_NOT_CONFIGURED')
   })
 
-  it.each<[string, () => Promise<StoredImage>, string]>([
+  it.each<[string, string, () => Promise<StoredImage>]>([
     [
       'a chart instead of layers',
+      'IMAGE_UNREADABLE',
       async () =>
         imageOf([Buffer.from('x')], {}, 'application/vnd.cncf.helm.chart.content.v1.tar+gzip'),
-      'IMAGE_UNREADABLE',
     ],
     [
       'a layer that is not an archive',
-      async () => imageOf([Buffer.alloc(2000, 'x')]),
       'IMAGE_UNREADABLE',
+      async () => imageOf([Buffer.alloc(2000, 'x')]),
     ],
     [
       'a package list that is too large',
+      'IMAGE_TOO_LARGE',
       async () =>
         imageOf([
           gzipSync(await tarOf([['var/lib/dpkg/status', Buffer.alloc(65 * 1024 ** 2, ' ')]]), {
             level: 1,
           }),
         ]),
-      'IMAGE_TOO_LARGE',
     ],
     [
       'too many packages',
+      'IMAGE_TOO_LARGE',
       async () =>
         imageOf([
           gzipSync(
@@ -239,12 +240,11 @@ describe('an image registry', () => {
             ]),
           ),
         ]),
-      'IMAGE_TOO_LARGE',
     ],
-    ['no layer at all', async () => imageOf([]), 'inspected'],
+    ['no layer at all', 'inspected', async () => imageOf([])],
   ])(
-    'with an image that has %s ends the scan with its result',
-    async (_, make, code) =>
+    'with an image that has %s results in %s',
+    async (_, code, make) =>
       expect(await scanned(reader(await stub(undefined, await make())))).toBe(code),
     20_000,
   )

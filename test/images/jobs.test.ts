@@ -164,7 +164,7 @@ describe('background scans', () => {
 
   it.each([
     ['fail if the packages need more than a million comparisons', 1001, 1000, 'failed'],
-    ['keep at most 20,000 findings, and count the others', 30_000, 1, 'completed'],
+    ['list at most 2,000 findings in the report, and count the others', 30_000, 1, 'completed'],
   ])('%s', async (_, count, advisories, status) => {
     const read = Array.from({ length: advisories }, (_, index) =>
       readAdvisory({

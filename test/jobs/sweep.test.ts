@@ -142,7 +142,7 @@ describe('a sweep', () => {
     },
   )
 
-  it('runs all other jobs if an agent cannot be indexed, and reports the error', async () => {
+  it('runs all other steps if an agent cannot be indexed, and reports the error', async () => {
     const cause = new Error('no index')
     const done: string[] = []
     const job = (name: string, result: object) => async () => {
@@ -212,7 +212,7 @@ describe('a sweep', () => {
     await installMany(swept, 1)
     await swept.sweep()
     swept.world.clock.advance(DAY)
-    // Another process has recorded that it is alive and credited the downtime at the same time, so this one credits nothing.
+    // The record stays a day old, as if the process had been suspended between recording that it is alive and expiring leases.
     const restarted = {
       ...swept.services,
       store: { ...swept.services.store, recordAlive: async () => ({ credited: 0, down_ms: 0 }) },
@@ -223,7 +223,7 @@ describe('a sweep', () => {
     ])
   })
 
-  it('counts the results of every job', async () => {
+  it('returns the sum of the results of its steps', async () => {
     const store = {
       expireLeases: async () => ({ expired: 1, held: 0 }),
       expireInstallTokens: async () => ({ expired: 10 }),

@@ -1,6 +1,6 @@
 /**
- * Whether tests run with all of their samples, as `npm run test:complete` does: every random case, every kill, every planted fault, and
- * every store. `npm test` and `npm run test:deep` take smaller ones, to stay within their budgets.
+ * Whether tests run with all of their samples, as `npm run test:complete` does: more random cases, kills and
+ * planted faults, and every store. `npm test` and `npm run test:deep` take fewer, to stay within their budgets.
  */
 export const IS_COMPLETE = process.env['TEST_SAMPLES'] === 'all'
 

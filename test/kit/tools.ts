@@ -15,7 +15,7 @@ const succeeds =
   (): boolean =>
     spawnSync(command, args, { stdio: 'ignore' }).status === 0
 
-/** Programs other than Node and npm packages that some tests need. Tests install Chromium, PostgreSQL and the image tools themselves if they can. */
+/** Programs other than Node and npm packages that some tests need. Tests install many of them themselves if they can (debian.ts). */
 const TOOLS = {
   chromium: {
     isInstalled: () => findChromium() !== undefined,

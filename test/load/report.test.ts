@@ -21,19 +21,19 @@ describe('the verdict', () => {
       'all requests succeed',
       {},
       'kept',
-      'This platform sustained 10,000 installations at 60 s for 2 min: p99 12 ms, 0 errors, 8.0 % of one core.',
+      'This platform sustained 10,000 installations with a heartbeat every 60 s for 2 min: p99 12 ms, 0 errors, 8.0 % of one core.',
     ],
     [
       'one request in a thousand fails',
       { operations: heartbeats({ good: 21_460, bad: 20 }) },
       'kept',
-      'sustained 10,000 installations at 60 s for 2 min: p99 12 ms, 20 errors in 21,480 requests',
+      'sustained 10,000 installations with a heartbeat every 60 s for 2 min: p99 12 ms, 20 errors in 21,480 requests',
     ],
     [
       'more than one request in a thousand fails',
       { operations: failing },
       'not_kept',
-      'did not sustain 10,000 installations at 60 s: p99 12 ms, 480 errors in 21,480 requests',
+      'did not sustain 10,000 installations with a heartbeat every 60 s: p99 12 ms, 480 errors in 21,480 requests',
     ],
     [
       'one heartbeat in a hundred takes over a second',

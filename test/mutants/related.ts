@@ -71,9 +71,9 @@ function bounded<T extends { readonly ms: number }>(
 }
 
 /**
- * Returns how likely a test file is to detect a fault; 0 means never. Files that execute an affected function rank before those that
- * execute another function of the source file, and then by words that the paths share. Files that import the source or have its name count
- * too, because it may contain only data.
+ * Returns how likely a test file is to detect a fault; 0 means never. Executing an affected function counts as much as importing the source
+ * or having its name, because a source may contain only data. Executing another function of the source counts little, as each word does
+ * that the paths share.
  */
 function score(
   test: string,

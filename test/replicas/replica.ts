@@ -56,11 +56,13 @@ export function newReplica(
     )
     ;[child, skew] = [started, skew_ms]
     let output = ''
+    const printed: string[] = []
     started.stderr.setEncoding('utf8').on('data', (text: string) => {
       const lines = (output + text).split('\n')
       output = lines.pop()!
       for (const line of lines)
         if (line.startsWith('{')) onLog(JSON.parse(line) as Record<string, unknown>)
+        else printed.push(line)
     })
     let code: number | null | undefined
     exited = new Promise((resolve) => {
@@ -71,8 +73,11 @@ export function newReplica(
     })
     for (const since = Date.now(); !(await isReady(at)); await delay(100)) {
       if (child !== started) return
-      if (code !== undefined || Date.now() - since > START_TIMEOUT_MS)
-        throw new Error(`replica ${name} did not start: ${code} ${output}`)
+      const isLate = Date.now() - since > START_TIMEOUT_MS
+      if (code !== undefined || isLate)
+        throw new Error(
+          `replica ${name} ${isLate ? 'is not ready in time' : `exited with ${code}`}: ${[...printed, output].join('\n')}`,
+        )
     }
     if (child === started) port = at
   }

@@ -40,7 +40,7 @@ describe('a conforming platform', () => {
     for (const { reason } of inState(run, 'NOT_TESTED')) expect(reason).toMatch(/[Uu]se .*--/)
   })
 
-  it('is tested by waiting a minute with --slow and without --clock-url', async () => {
+  it('is tested in real time with --slow and without --clock-url, by the rules that need a wait of about a minute', async () => {
     const platform = referencePlatform()
     const { clock_url: _, ...rest } = PLATFORM_SETTINGS
     let waited = 0

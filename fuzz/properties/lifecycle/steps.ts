@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { DAY, MINUTE, SECOND } from '../../../test/kit/time.ts'
 
-/** One step of the lifecycle of installations. Its numbers select among the existing tokens and installations. */
+/** One step of the lifecycle of installations. `which` and `token` select among the existing installations and tokens. */
 export type Step =
   | { readonly do: 'token'; readonly minutes: number }
   | {

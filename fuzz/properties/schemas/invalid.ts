@@ -6,7 +6,7 @@ import { valid } from './valid.ts'
 
 /** One way to violate a schema: by one keyword at one location, while everything else stays valid. */
 export interface Violation {
-  /** The path of that location; `*` is an index that depends on the value. */
+  /** The path of that location; `*` is an index that depends on the value, and `?` the name of an undeclared member. */
   readonly at: string
   readonly keyword: string
   readonly values: fc.Arbitrary<InvalidValue>

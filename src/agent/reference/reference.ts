@@ -34,7 +34,7 @@ export const referenceManifest = {
     {
       name: 'redact_personal_data',
       description:
-        'Replaces e-mail addresses, telephone, card and account numbers, IP addresses and access tokens with their kind, and counts them.',
+        'Replaces e-mail addresses, telephone and card numbers, IBANs, IPv4 addresses and access tokens with their kind, and counts them.',
       input_schema: { type: 'object', required: ['text'], properties: { text: TEXT } },
       output_schema: {
         type: 'object',

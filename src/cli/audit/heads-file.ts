@@ -106,7 +106,7 @@ export function describeFinding(finding: FileFinding): string {
     case 'chain_gone':
       return `The chain of ${finding.chain} is gone, although its head was published ${source}.`
     case 'chain_truncated':
-      return `The chain of ${finding.chain} was truncated: record ${finding.sequence} is missing, although a later head was published ${source}.`
+      return `The chain of ${finding.chain} was truncated: record ${finding.sequence} is missing, although a head of that record or a later one was published ${source}.`
     case 'chain_purged_early':
       return `The chain of ${finding.chain} was purged too early: record ${finding.sequence} was younger than the retention that the checkpoint states ${source}.`
     case 'chain_replaced':

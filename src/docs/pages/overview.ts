@@ -6,7 +6,7 @@ import { operationList } from './contract.ts'
 
 const STEPS: Readonly<Record<(typeof GUIDES)[number]['path'], string>> = {
   'guides/register':
-    'A content-addressed id, a key pair, and a verification status that anyone can query.',
+    'A content-addressed id, a key pair, and a verification status that anyone with an API key can read.',
   'guides/install': 'Exchange a one-time token for the credentials of a running agent.',
   'guides/heartbeat':
     'How leases are renewed, what commands do, and what happens when credentials expire.',
@@ -28,7 +28,7 @@ their leases, Ed25519 signatures identify callers, and every step is recorded in
 <ol class="cards">${GUIDES.map(({ path, title }) => card(hrefOf(root, path), title, STEPS[path]))}
 ${card(hrefOf(root, MANUALS[0].path), MANUALS[0].title, 'From an empty folder to an agent that runs tasks, with or without a platform.')}</ol>
 <h2 id="first">A first request</h2>
-<p><code>npm run -s sandbox</code> starts a registry in memory and shows an API key for every plan. Use one of them:</p>
+<p><code>npm run -s sandbox</code> starts a registry in memory, and shows its address and an API key for every plan. Use that address, and the key of the professional plan:</p>
 <figure class="listing"><figcaption>Terminal</figcaption><pre tabindex="0"><code>curl "${platform.base_url}/registry/network/agents" \\
   -H "X-API-Key: $SVC_API_KEY"</code></pre></figure>
 <h2 id="reference">Reference</h2>

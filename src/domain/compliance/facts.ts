@@ -41,9 +41,9 @@ export interface ComplianceFacts {
   readonly policy_signed: boolean
   /** The installations of this agent in this workspace, the most recently seen first. */
   readonly installations: Sample<Installation>
-  /** The runtime tokens of those installations that are operative. */
+  /** The accepted runtime tokens of those installations that are operative. */
   readonly tokens: Sample<RuntimeToken>
-  /** The API keys that have access to the workspace and are not revoked. */
+  /** The API keys that have access to the workspace and are neither revoked nor expired. */
   readonly keys: Sample<ApiKey>
   readonly members: Sample<Member>
   /** The records of the window that concern the agent, the workspace or the whole organization, the newest first. */

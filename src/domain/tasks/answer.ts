@@ -24,8 +24,8 @@ export type AgentAnswer =
     }
 
 /**
- * The outcome of a task. `counts`: it affects the agent's reputation; `seen`: the agent responded; `unreached`: the installation could not
- * be reached, or uses another protocol.
+ * The outcome of a task. `counts`: it affects the agent's reputation; `seen`: a complete response of the agent arrived;
+ * `unreached`: the installation could not be reached, or uses another protocol.
  */
 export type TaskOutcome =
   | {

@@ -35,8 +35,8 @@ export const CLAIM_MS = 2 * MINUTE_MS
 const MAX_DELAY_MS = 30 * MINUTE_MS
 
 /**
- * Returns whether a delivery to a witness is due: it has not recently received the latest publication, and is not waiting for its next
- * attempt.
+ * Returns whether a delivery to a witness is due: it lacks the latest publication, or has received nothing for REFRESH_MS, and is not
+ * waiting for its next attempt.
  */
 export function isDeliveryDue(
   state: WitnessState,

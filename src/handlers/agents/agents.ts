@@ -190,7 +190,7 @@ const VERSION_MEMBERS = [
   'verification_status',
   'deprecated',
 ] as const satisfies readonly (keyof Schemas['AgentVersionSummary'])[]
-/** The optional members of a registration. */
+/** The members of a registration that are stored as details of the agent. */
 const DETAILS = [
   'description',
   'publisher',

@@ -28,7 +28,7 @@ export interface ExportServices extends JobContext {
   /** Host name of the platform, which destinations see as the source. */
   readonly origin: string
   readonly master_keys: MasterKeys
-  /** Called with every export that has ended after an attempt to send it. */
+  /** Called with every export that this process has ended, also without sending a request. */
   readonly onEnded: (job: ExportJob) => void
 }
 

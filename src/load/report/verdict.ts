@@ -89,7 +89,7 @@ function generatorMayBeCause({ client, endings }: Measurements, { due, p99 }: Su
 function sentenceOf(kind: Verdict['kind'], measurements: Measurements, summary: Summary): string {
   const { due, bad, p99, grown } = summary
   const { settings, fleet, seconds, platform } = measurements
-  const load = `${count(settings.installations, 'installation')} at ${timeSpan(settings.interval_s)}`
+  const load = `${count(settings.installations, 'installation')} with a heartbeat every ${timeSpan(settings.interval_s)}`
   const figures = [
     `p99 ${duration(p99)}`,
     bad === 0 ? '0 errors' : `${count(bad, 'error')} in ${count(due, 'request')}`,

@@ -92,7 +92,7 @@ function createLayerSink(
   }
 }
 
-/** Returns an error of the archive, which is reported after the digest has been checked. Rethrows an exceeded limit or a failed download. */
+/** Returns an error of the archive, which is reported after the digest has been checked. Rethrows an exceeded limit. */
 function damageOf(cause: unknown): unknown {
   if (cause instanceof ScanFailed) throw cause
   return cause

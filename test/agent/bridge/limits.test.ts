@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('a process may leave four times the size of a message unread before it is killed', async () => {
+it('a process is killed once more than four times the maximum size of a message is unread', async () => {
   const ended = Promise.withResolvers<ProcessEnd>()
   const kill = vi.fn(() => ended.resolve({ kind: 'killed', signal: 'SIGKILL' }))
   // This stream never reports that a write has completed, so everything that is written stays unread.
@@ -58,7 +58,7 @@ it('a bridge waits 20 seconds for the foreign agent before it continues without 
   expect(timeout.mock.calls[0]).toEqual([20_000])
 })
 
-it('an input is not validated against the schema of a foreign tool if that would take too many steps', () => {
+it('an input is refused if its validation against the schema of a foreign tool would take too many steps', () => {
   const alternatives = Array.from({ length: 1000 }, (_, at) => ({
     required: [`m${at}`],
     type: 'object',

@@ -138,7 +138,12 @@ describe('serveAgent with a platform', () => {
     await installation!.settled()
     expect(installation!.status()).toMatchObject({ mode: 'running' })
     await stop()
-    expect(installation!.status()).toMatchObject({ mode: 'stopped', reason: 'stopped' })
+    const { mode, reason, installation_id } = installation!.status()
+    expect([mode, reason]).toEqual(['stopped', 'stopped'])
+    const shown = await fetch(`${platform.platform_url}/installations/${installation_id}`, {
+      headers: { 'X-API-Key': platform.env['SVC_API_KEY']! },
+    })
+    expect(await shown.json()).toMatchObject({ health: 'stopped' })
   })
 
   it('finishes a running task before it acknowledges a terminate command', async () => {
@@ -172,7 +177,7 @@ describe('serveAgent with a platform', () => {
     expect(await ended).toBe('terminated')
   })
 
-  it('does the same as its parts when they are used separately', async () => {
+  it('can be replaced by its exported parts, which derive the same id from a folder and start an installation', async () => {
     const dir = await agentFolder()
     await runCommand(['register', '--dir', dir], platform.env)
     const result = readManifest(readFileSync(join(dir, 'svc.yml'), 'utf8'))

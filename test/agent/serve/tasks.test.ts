@@ -272,7 +272,7 @@ describe('results of skills', () => {
   })
 
   it.each(['throws', 'rejects', 'throws_nothing', 'cyclic', 'bigint', 'lies', 'huge', 'wide'])(
-    'fail the task with 500 if they are invalid, and only the log has the reason (%s)',
+    'fail the task with 500 if the skill throws or they are invalid; the answer hides the cause, and one error is logged (%s)',
     async (skill) => {
       const before = desk.problems().length
       const answer = await desk.task({ task_id: 't-5', input: { skill } })
@@ -312,7 +312,7 @@ describe('failed tasks', () => {
   ][] = [
     ['an unknown skill', 422, 'unknown_skill', { input: { skill: 'sing' } }],
     [
-      'a skill spelled in capitals',
+      'a skill whose name differs in case',
       422,
       'unknown_skill',
       { input: { skill: 'Echo', message: 'x' } },
@@ -441,7 +441,7 @@ describe('failed tasks', () => {
     ).toContain('/b must be number')
   })
 
-  it('result from a query in the path, but not from extra slashes', async () => {
+  it('result from a URL with a query, but not from one with extra slashes', async () => {
     for (const path of ['/a2a/tasks/', '//a2a//tasks', '/a2a/tasks?x=1', '/a2a/tasks/?x=1']) {
       expect(formOf(await desk.post(path, CANONICAL))).toBe(
         path.includes('?') ? 'failed' : 'completed',

@@ -53,7 +53,7 @@ describe('tasks that the platform forwards', () => {
     expect(link.requests.slice(before)).toEqual(['/trust/jwks'])
   })
 
-  it('T-04: are accepted only once, regardless of who presents them again', async () => {
+  it('T-04: are accepted only once, whether they are sent again at the same time or later', async () => {
     const body = task()
     const headers = routed(body)
     const answers = await Promise.all([desk.task(body, headers), desk.task(body, headers)])
@@ -124,7 +124,7 @@ describe('tasks that the platform forwards', () => {
     ],
     ['with another task_id', /a task_id other than/, (body) => routed(body, { task_id: 'other' })],
     [
-      'without a task_id in its body',
+      'for a body without a task_id',
       /a task_id other than/,
       (body) => routed(body),
       () => JSON.stringify({ input: { skill: 'echo', message: 'x' } }),
@@ -310,7 +310,7 @@ describe('tasks that the platform forwards', () => {
 })
 
 describe('T-03: signatures for one receiver', () => {
-  it('do not verify at another: another agent, the same agent of another organization, another platform', async () => {
+  it('do not verify at another agent, another installation of the same agent, or an agent of another platform', async () => {
     const body = task()
     const [request, statement] = [signed(body, { names_installation: true }), routed(body)]
     const others: readonly ReceiverIdentity[] = [

@@ -179,7 +179,7 @@ browserTest('the agent page', (start) => {
     await inspect(log, 'audit-vouch')
   })
 
-  it('verifies a signature with the registry and shows the failed check', async () => {
+  it('verifies a signature with the registry and shows whether it is valid', async () => {
     const context = { purpose: 'test', timestamp: new Date().toISOString() }
     const { signature } = agent.trust(context)
     const verify = async (text: string, signed: string) => {

@@ -153,17 +153,17 @@ describe('a form for a schema', () => {
     expect([needs(100).kind, needs(101).kind]).toEqual(['list', 'json'])
     expect(readDraft(needs(101), '["a"]').value).toEqual(['a'])
   })
+})
 
-  it('lists each skill of a card once and the other capabilities, and ignores invalid entries', () => {
-    const card = {
-      skills: [{ id: 'read', name: 'Read an invoice' }, { name: 'read' }, 7, {}, { name: 'other' }],
-    }
-    expect(
-      skillsOf({ card, capabilities: ['read', 'sum'] }).map(({ name, title }) => [name, title]),
-    ).toEqual([
-      ['read', 'Read an invoice'],
-      ['other', 'other'],
-      ['sum', 'sum'],
-    ])
-  })
+it('`skillsOf` lists each skill of a card once, then the other capabilities, and ignores invalid entries', () => {
+  const card = {
+    skills: [{ id: 'read', name: 'Read an invoice' }, { name: 'read' }, 7, {}, { name: 'other' }],
+  }
+  expect(
+    skillsOf({ card, capabilities: ['read', 'sum'] }).map(({ name, title }) => [name, title]),
+  ).toEqual([
+    ['read', 'Read an invoice'],
+    ['other', 'other'],
+    ['sum', 'sum'],
+  ])
 })

@@ -2,7 +2,7 @@ import { agentIdentity, installToken, type TestAgent } from '../../http/agents.t
 import { DAY } from '../../kit/time.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installAgent } from '../seed-installations.ts'
-import { routeTask } from '../seed.ts'
+import { routeTask, sendHeartbeat } from '../seed.ts'
 
 /** Names as people give them: long, without spaces, from right to left, and with characters that mean something in HTML. */
 const NAMES = [
@@ -64,10 +64,11 @@ export async function seedYear(dashboard: Dashboard, owner: Seeded, size: Size):
     )
   for (let month = 0; month < MONTHS; month += 1) {
     app.clock.advance(MONTH)
-    for (const [at, one] of installed.entries()) if (at % 7 !== month % 7) await one.sendHeartbeat()
+    for (const [at, { credentials }] of installed.entries())
+      if (at % 7 !== month % 7) await sendHeartbeat(dashboard, credentials)
     for (let task = 0; task < sizes.tasks / MONTHS; task += 1) await routeTask(owner, SKILL)
   }
-  await varyStates(installed)
+  await varyStates(dashboard, installed)
   for (const agent of agents.slice(0, 3)) await installToken(owner, agent.svc_id, 240)
   const dispute_id = await disputeAll(rival, agents.slice(0, sizes.disputes))
   return {
@@ -135,12 +136,17 @@ async function addPeople(
 }
 
 /** Pauses, revokes and stops one installation each, and sends a health payload from another. */
-async function varyStates(installed: readonly Awaited<ReturnType<typeof installAgent>>[]) {
+async function varyStates(
+  dashboard: Dashboard,
+  installed: readonly Awaited<ReturnType<typeof installAgent>>[],
+) {
   const [first, paused, revoked, stopped] = installed
-  await first!.sendHeartbeat({ health_payload: { queue_depth: 3, model: 'example-llm-2' } })
+  await sendHeartbeat(dashboard, first!.credentials, {
+    health_payload: { queue_depth: 3, model: 'example-llm-2' },
+  })
   await paused!.command({ type: 'pause', reason: 'Closing the quarter.' })
   await revoked!.revoke({ reason: 'המכונה נמכרה', shutdown_timeout_ms: 600_000 })
-  await stopped!.sendHeartbeat({ status: 'stopped' })
+  await sendHeartbeat(dashboard, stopped!.credentials, { status: 'stopped' })
 }
 
 async function disputeAll({ api }: Seeded, agents: readonly TestAgent[]): Promise<string> {

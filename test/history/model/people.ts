@@ -143,7 +143,7 @@ function respondToInvitation(
   return before(at, found.expires).flatMap((isOpen) => (isOpen ? respond(found) : refused()))
 }
 
-/** Withdraws an open invitation. Owners and admins may do so, but only owners withdraw invitations of owners. */
+/** Withdraws an open invitation. Owners and admins may do so, but only owners withdraw invitations that offer the role of owner. */
 export function withdraw(
   state: State,
   { by, invitation }: Of<'withdraw'>,

@@ -27,7 +27,7 @@ export interface PeopleAction {
   readonly back?: number
 }
 
-/** An action of a client. `back` selects an earlier token, 0 being the newest. */
+/** An action of a client. `back` selects an earlier token, or an earlier installation for `revoke`; 0 is the newest. */
 export interface InstallationAction {
   readonly do: 'create' | 'bootstrap' | 'lease' | 'use' | 'refresh' | 'revoke' | 'recover'
   readonly agent: number

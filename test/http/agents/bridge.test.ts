@@ -23,7 +23,7 @@ describe('the registration of a bridge', () => {
     expect(await profileOf(svc_id)).toEqual([BRIDGE, BRIDGE])
   })
 
-  it('is absent for every other agent', async () => {
+  it('is not shown for an agent that was registered without one', async () => {
     const { svc_id } = await register(owner)
     expect(await profileOf(svc_id)).toEqual([undefined, undefined])
   })

@@ -58,7 +58,7 @@ describe('image reference in a path', () => {
     })
     expect((await acme.api[method](path(`acme/${'a'.repeat(488)}`, at))).status).not.toBe(400)
   })
-  it('means the tag latest if it has none, in every operation', async () => {
+  it('means the tag latest if it has none, in a scan and in its report', async () => {
     expect((await acme.api.post('/images/agent/scan')).body.ref).toBe('agent:latest')
     await platform.runUntilIdle()
     expect([(await report('agent')).ref, (await report('agent:latest')).ref]).toEqual([

@@ -86,6 +86,7 @@ describe('the policy of a workspace', () => {
       updated_at: platform.clock.now(),
     })
     expect(after.hash).not.toBe(before.hash)
+    expect(after.signature).not.toBe(before.signature)
     expect(
       (await org.api.get('/audit-logs?event_type=policy.updated')).body.items[0],
     ).toMatchObject({

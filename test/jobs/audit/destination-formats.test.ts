@@ -351,7 +351,7 @@ describe('responses', () => {
     },
   )
 
-  it('a request without a response is retried, except for an invalid certificate and a refused address', () => {
+  it('a request without a valid response is retried unless the certificate is invalid, the address is refused, or the platform abandons the request', () => {
     const faults: PostFault[] = [
       'unreachable',
       'connect_timeout',

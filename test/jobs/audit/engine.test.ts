@@ -550,7 +550,7 @@ describe('an export that cannot be completed', () => {
     expect([job.status, job.delivered, job.error?.code]).toEqual(['partial', 2, 'RECORDS_GONE'])
   })
 
-  it('fails at once without a credential, and the response names the missing member', async () => {
+  it('fails at once without a credential or an address, and the response names the missing member', async () => {
     const platform = await startExportPlatform()
     const org = await platform.organization('professional')
     await addRecords(platform, org, 1)

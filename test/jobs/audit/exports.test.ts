@@ -132,7 +132,7 @@ describe('running exports', () => {
     ).toHaveLength(2)
   })
 
-  it('are awaited when the clock is advanced, except those to a destination that hangs', async () => {
+  it('are awaited by `drain`, except those to a destination that hangs', async () => {
     const { requestExport, runner, ended } = await startRunner((url) =>
       url.includes('1.example') ? new Promise(() => undefined) : Promise.resolve(ACCEPTED),
     )

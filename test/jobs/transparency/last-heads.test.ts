@@ -60,7 +60,10 @@ describe('the last heads', () => {
     expect(await publishLastHeads(platform.jobs, 2000)).toBe(false)
     expect(parseHeadsLines(readFileSync(path, 'utf8')).lines).toHaveLength(1)
     platform.jobs.cosign.close()
-    expect(await cosign.mock.results[0]!.value).toEqual({ kind: 'failed', reason: 'abandoned' })
+    expect(await cosign.mock.results[0]!.value).toEqual({
+      kind: 'failed',
+      reason: 'the platform stopped before the witness responded',
+    })
     // After its request, the abandoned attempt awaits nothing else, so it has ended after one turn of the event loop.
     await setImmediate()
     expect(recordWitness.mock.calls.map(([, { name }]) => name)).toEqual([`file:${path}`])

@@ -57,7 +57,7 @@ it('the file gets no partial line if the heads cannot be read completely', async
   expect(existsSync(path)).toBe(false)
 })
 
-it('an append yields to the event loop between the lines of the file and between the pages of heads', async () => {
+it('an append yields to the event loop between the lines of the file', async () => {
   const path = join(newFolder(), 'heads.jsonl')
   for (let n = 1; n <= 20; n += 1)
     await appendHeads(path, { entry: 'e', proof: `${n}` }, pagesOf([headOf(1, n)]))

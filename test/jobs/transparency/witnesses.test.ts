@@ -82,6 +82,19 @@ describe('the delivery of audit heads', () => {
     ).toMatchObject({ kind: 'proved', witnesses: ['witness.example/w1'] })
   })
 
+  it('states why a witness that cannot be reached failed', async () => {
+    const { setting } = await startWitness()
+    const platform = await startPlatform(
+      transparencyOf(setting.replace(/@.*/, '@http://127.0.0.1:1')),
+    )
+    await platform.organization()
+    await platform.advance(MINUTE)
+    expect(await stateOf(platform, '127.0.0.1:1')).toMatchObject({
+      failures: 1,
+      last_error: 'the witness does not accept connections',
+    })
+  })
+
   it('continues without a witness that fails, and retries it with exponential backoff', async () => {
     const path = join(newFolder(), 'heads.jsonl')
     const witness = await startWitness()

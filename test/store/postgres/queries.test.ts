@@ -8,7 +8,7 @@ import { acrossOrganizations } from '../placement.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
-/** Tables that have only a handful of rows. */
+/** Tables that statements may scan: signing_keys has only a handful of rows, and organizations @@ */
 const SMALL_TABLES = /on "?(signing_keys|organizations)/
 
 interface Plan {

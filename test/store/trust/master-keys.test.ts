@@ -54,7 +54,7 @@ async function sealIds({ database }: World): Promise<readonly string[]> {
   return [...new Set([...text.matchAll(/v2\.([0-9a-f]{8})\./g)].map(([, id]) => id!))].toSorted()
 }
 
-/** Creates a store with more sealed values than one step takes. */
+/** Creates a store that has more rows in a table with sealed values than one step reads. */
 async function worldWithExports(location: Parameters<typeof newWorld>[0]) {
   const world = await newWorld(location)
   await exportWith(world, MASTER_KEYS)

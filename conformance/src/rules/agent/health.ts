@@ -12,7 +12,7 @@ const rules: readonly Rule[] = [
     clause: { line: 325, quote: '| GET | /health | none | health check of a running agent |' },
     title: 'GET /health of a running agent is public and returns 2xx',
     hint: 'Serve /health like the card, without checking credentials.',
-    accepts: 'Any body or none.',
+    accepts: 'Any response body or none.',
     needs: [],
     probes: ['health'],
     judge: ({ one }) => check(one('health'), success),

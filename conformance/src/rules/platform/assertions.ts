@@ -118,7 +118,7 @@ export const validRequestRule = (
   basis: 'quoted',
   ...text,
   hint: 'Return 2xx; the plan of the key includes the operation.',
-  accepts: 'Any body, because the interface shows none.',
+  accepts: 'Any response body, because the interface shows none.',
   needs: [],
   probes: [`valid.${operation}`],
   judge: ({ one }) => check(one(`valid.${operation}`), success),

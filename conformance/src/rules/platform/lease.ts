@@ -144,7 +144,8 @@ const revocationRules: readonly Rule[] = [
     },
     title: 'Registering a beacon returns 2xx',
     hint: 'Accept beacons for installations of the organization that owns the key.',
-    accepts: 'Any body and any platform, because the interface shows neither.',
+    accepts:
+      'Any response body, because the interface shows none, and any value of platform, because it lists none.',
     needs: ['BOOT-01'],
     probes: ['valid.registerBeacon'],
     judge: ({ one, settings }) =>
@@ -166,7 +167,7 @@ const revocationRules: readonly Rule[] = [
     },
     title: 'Revoking an installation returns 2xx',
     hint: 'Accept the revocation of installations of the organization that owns the key.',
-    accepts: 'Any body, because the interface shows none.',
+    accepts: 'Any response body, because the interface shows none.',
     needs: ['BOOT-01'],
     probes: ['revoke'],
     judge: (evidence) => checkNth(evidence, 'revoke', 0, success),

@@ -29,7 +29,7 @@ const rules: readonly Rule[] = [
     title: 'A valid registration returns 2xx',
     hint: 'Require no members other than the five in the interface.',
     accepts:
-      'Any 2xx status and any body. The suite sends 64 hexadecimal digits as svc_id, because the interface does not state the algorithm.',
+      'Any 2xx status and any response body. The suite sends 64 hexadecimal digits as svc_id, because the interface does not state the algorithm.',
     needs: [],
     probes: ['agent.register'],
     judge: (evidence) => checkNth(evidence, 'agent.register', -1, success),

@@ -9,7 +9,7 @@ const supportRule = (id: string, operation: string, line: number, quote: string)
   clause: { line, quote },
   title: `${operation} accepts the six documented members with 2xx`,
   hint: 'Accept organization_id, workspace_id, subject, message, category and contact_email.',
-  accepts: 'Any body and any category, because the interface shows neither.',
+  accepts: 'Any response body and any category, because the interface shows neither.',
   needs: ['WS-01'],
   probes: [`valid.${operation}`],
   judge: ({ one, settings }) =>

@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
     },
     title: 'Requesting trust headers for a registered agent and a SHA-256 returns 2xx',
     hint: 'Accept the hash as 64 hexadecimal digits.',
-    accepts: 'Any body, because the interface shows none.',
+    accepts: 'Any response body, because the interface shows none.',
     needs: ['REG-01'],
     probes: ['valid.trustHeaders'],
     judge: ({ one }) => check(one('valid.trustHeaders'), success),

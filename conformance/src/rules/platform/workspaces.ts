@@ -130,7 +130,7 @@ const rules: readonly Rule[] = [
     clause: { line: 223, quote: '| GET | /orgs/:org_id/workspaces/:id/members | API key | none |' },
     title: 'The members of a workspace are returned with 2xx',
     hint: 'Return 2xx, even if no one was invited to the workspace.',
-    accepts: 'Any body, because the interface shows none.',
+    accepts: 'Any response body, because the interface shows none.',
     needs: ['WS-01'],
     probes: ['valid.listMembers'],
     judge: ({ one }) => check(one('valid.listMembers'), success),

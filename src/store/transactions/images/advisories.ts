@@ -41,7 +41,10 @@ async function newestModification(tx: ReadTx): Promise<string | undefined> {
   return fact?.updated_at
 }
 
-/** Counts the advisories of each of these ecosystems that has any, and describes the vulnerability database. */
+/**
+ * Counts the advisories of each of these ecosystems that has any, and describes the vulnerability database. Both count an advisory once for
+ * each package that it affects.
+ */
 export async function summarizeAdvisories(
   tx: ReadTx,
   { ecosystems }: { ecosystems: readonly string[] },

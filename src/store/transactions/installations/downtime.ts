@@ -52,7 +52,7 @@ interface PendingCredit {
 
 /**
  * Stores the current time as the time at which the platform was last alive, so that the next start can determine how long it was down. If
- * this reveals an outage, the outage is credited first.
+ * this reveals an outage, the same transaction begins to credit it. While a credit is pending, takes its next step and stores no time.
  */
 export async function recordAlive(
   tx: Tx,

@@ -31,8 +31,8 @@ export interface Evidence {
 }
 
 /**
- * Returns the leaf index of the latest publication if one of these witnesses lacks it; undefined otherwise. It reads no heads, because
- * there is one for each chain and usually no witness lacks any.
+ * Returns the leaf index of the latest publication if its delivery to one of these witnesses is due; undefined otherwise. It reads no
+ * heads, because there is one for each chain and usually no delivery is due.
  */
 export async function findDuePublication(
   tx: ReadTx,

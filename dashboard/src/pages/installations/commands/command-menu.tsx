@@ -139,7 +139,7 @@ const COMMANDS: Readonly<Record<CommandType, CommandText>> = {
     title: 'Rotate token',
     action: 'Rotate token',
     description:
-      'The agent receives a new runtime token at its next heartbeat. The old token works until the new one has been used.',
+      'The agent receives a new runtime token at its next heartbeat. The old token works until five minutes after the first use of the new one.',
     confirmation: 'The agent receives a new runtime token at its next heartbeat.',
   },
   reload_policy: {

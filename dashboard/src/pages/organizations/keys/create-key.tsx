@@ -132,7 +132,8 @@ const NewKeyDialog = ({
         </p>
       )}
       <p class="muted">
-        Programs send it in the <code>X-API-Key</code> header, or as a bearer token for tasks.
+        Programs send it in the <code>X-API-Key</code> header. Only requests that list or summarize
+        tasks take it as a bearer token instead.
       </p>
       {replaced && (
         <p>
