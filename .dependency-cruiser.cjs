@@ -74,7 +74,7 @@ module.exports = {
       {
         path: '^src/',
         pathNot:
-          '^src/(handlers|domain|auth|problems|ports/(agent-caller|registry/images)|store/(context|store|transactions|long-reads/verify-chain)|contracts?\\b)',
+          '^src/(handlers|domain|auth|problems|ports/(agent-caller|images/registry-images)|store/(context|store|transactions|long-reads/verify-chain)|contracts?\\b)',
       },
       'Handlers use neither adapters nor processes. The verification of a chain consists of many reads, so it is not a transaction.',
     ),

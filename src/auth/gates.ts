@@ -25,7 +25,7 @@ import {
   type RateDecision,
 } from './rate-limiter.ts'
 import type { OrganizationQueue } from './organization-queue.ts'
-import type { Tenant } from './share.ts'
+import type { ShareOwner } from './share.ts'
 import { roleGate, type ResourceServices } from './role-gate.ts'
 
 type GateResult =
@@ -82,7 +82,7 @@ export function bodyGroup(caller: Caller | null, { path_values }: Incoming): Bod
   const credential = credentialOf(caller)
   if (caller.kind === 'runtime_token')
     return { name: `${caller.organization_id}:installations`, credential }
-  return { name: tenantOf(caller, path_values['org_id']).id, credential }
+  return { name: shareOwnerOf(caller, path_values['org_id']).id, credential }
 }
 
 /** Returns the name of a credential. All sessions of a person count as one, because a person can open many. */
@@ -93,7 +93,7 @@ const credentialOf = (caller: Caller): string =>
  * Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. A request from a person who
  * belongs to several is the person's own if its path names none of them, so that one of them cannot delay work in the others.
  */
-function tenantOf(caller: Caller, org_id: string | undefined): Tenant {
+function shareOwnerOf(caller: Caller, org_id: string | undefined): ShareOwner {
   const organization = organizationOf(caller, org_id)
   const isAmbiguous =
     caller.kind === 'session' &&
@@ -281,13 +281,13 @@ export function admit(queue: OrganizationQueue) {
   ): Promise<Turn> | Turn | { code: ProblemCode; details: ProblemDetails } | undefined => {
     const full = { code: 'RATE_LIMITED', details: QUEUE_FULL } as const
     if (!caller) return acquireForAddress(queue, ip) ?? full
-    const tenant = tenantOf(caller, path_values['org_id'])
+    const owner = shareOwnerOf(caller, path_values['org_id'])
     if (id === 'renewLease' && body_bytes <= SHORT_HEARTBEAT_BYTES) {
-      queue.recordPresence(tenant)
+      queue.recordPresence(owner)
       return undefined
     }
     const by_installation = caller.kind === 'runtime_token'
-    return queue.acquire(tenant, { credential: credentialOf(caller), by_installation }) ?? full
+    return queue.acquire(owner, { credential: credentialOf(caller), by_installation }) ?? full
   }
 }
 

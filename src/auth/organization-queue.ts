@@ -1,7 +1,7 @@
 import type { Turn } from '../contract/typed.ts'
 import { currentStopwatch, type SpentTime, type Stopwatch } from '../store/stopwatch.ts'
 import { forgetIdle, hasPlace, nextOf, Party, Share } from './share.ts'
-import type { Requester, Tenant, WaitingRequest } from './share.ts'
+import type { Requester, ShareOwner, WaitingRequest } from './share.ts'
 
 /** The clock and the timer that a queue uses. Tests pass their own. */
 export interface QueueTime {
@@ -77,19 +77,19 @@ export class OrganizationQueue {
   }
 
   /**
-   * Returns the turn of a request, or a promise of it if the request has to wait. Returns undefined if too many requests from the tenant
+   * Returns the turn of a request, or a promise of it if the request has to wait. Returns undefined if too many requests of the owner
    * are queued already: a credential may occupy at most as many places in the queue as remain free, and the installations at most half of
    * the slots and places.
    */
-  acquire(tenant: Tenant, requester: Requester): Promise<Turn> | Turn | undefined {
-    let share = this.#see(tenant)
+  acquire(owner: ShareOwner, requester: Requester): Promise<Turn> | Turn | undefined {
+    let share = this.#see(owner)
     const places = this.#limits.waiting * share.party.factor
     if (!this.#mayStart(share, requester) && !hasPlace(share, requester, places)) return undefined
     const taken = this.#take(share, { ...requester, isReturning: false })
     const slot = {
       take: () => {
         // While the turn was released, the share may have been forgotten.
-        share = this.#see(tenant)
+        share = this.#see(owner)
         return this.#take(share, { ...requester, isReturning: true })
       },
       release: (spent: SpentTime) => this.#release(share, requester, spent),
@@ -99,19 +99,19 @@ export class OrganizationQueue {
     return taken ? taken.then(() => turn) : turn
   }
 
-  /** Records a request that takes no turn, so that others yield time to its tenant. */
-  recordPresence(tenant: Tenant): void {
-    this.#busy_at = this.#see(tenant).seen_at
+  /** Records a request that takes no turn, so that others yield time to its owner. */
+  recordPresence(owner: ShareOwner): void {
+    this.#busy_at = this.#see(owner).seen_at
   }
 
-  /** Returns how many requests from a tenant are running, and how many are queued. */
+  /** Returns how many requests of an owner are running, and how many are queued. */
   loadOf(id: string): { readonly running: number; readonly waiting: number } {
     const share = this.#organizations.get(id) ?? this.#visitors.get(id)
     return { running: share?.running ?? 0, waiting: share?.waiting.length ?? 0 }
   }
 
-  /** Returns the share of a tenant that has sent a request now. */
-  #see({ id, isOrganization }: Tenant): Share {
+  /** Returns the share of an owner that has sent a request now. */
+  #see({ id, isOrganization }: ShareOwner): Share {
     const now = this.#time.now()
     if (now - this.#swept_at > REMEMBERED_MS) {
       for (const shares of [this.#organizations, this.#visitors]) forgetIdle(shares, this.#swept_at)
@@ -173,14 +173,14 @@ export class OrganizationQueue {
     const slots = this.#slotsOf(party)
     const hasSlot = this.#slotTest(share, slots)
     if (!hasSlot(requester) || party.starts >= slots || this.#throttledMs(party) > 0) return false
-    // While the rest is limited, its tenants start in rotation.
+    // While the rest is limited, its shares start requests in rotation.
     return (
       !share.waiting.some(hasSlot) &&
       (party !== this.#rest || slots === Infinity || party.queue.size === 0)
     )
   }
 
-  /** Starts waiting requests of a party, one of each tenant in rotation. */
+  /** Starts waiting requests of a party, one of each share in rotation. */
   #startWaiting(party: Party): void {
     let slots = this.#slotsOf(party)
     for (const share of party.queue) {
@@ -199,7 +199,7 @@ export class OrganizationQueue {
     this.#startLater(party)
   }
 
-  /** Returns a predicate that tells whether a tenant has a slot for a request. Installations get half of its slots. */
+  /** Returns a predicate that tells whether a share has a slot for a request. Installations get half of its slots. */
   #slotTest({ party, running, running_by_installations }: Share, party_slots: number) {
     const slots = Math.min(party_slots, this.#limits.running * party.factor)
     return ({ by_installation }: Requester): boolean =>

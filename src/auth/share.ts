@@ -1,10 +1,10 @@
 /** Whose share of the process a request uses. */
-export interface Tenant {
+export interface ShareOwner {
   /** The organization, or the person or network address that belongs to none. */
   readonly id: string
   readonly isOrganization: boolean
 }
-/** Who sends a request for a tenant. */
+/** Who sends a request on behalf of the owner of a share. */
 export interface Requester {
   readonly credential: string
   readonly by_installation: boolean
@@ -20,13 +20,13 @@ export interface WaitingRequest extends Requester {
  * anybody can have many.
  */
 export class Party {
-  /** The slots and the places in the queue of each tenant of this party, as a multiple of those of an organization. */
+  /** The slots and the places in the queue of each share of this party, as a multiple of those of an organization. */
   readonly factor: number
   /** The number of running and waiting requests. */
   requests = 0
   /** How many requests have started in this iteration of the event loop. */
   starts = 0
-  /** The tenants with waiting requests, in the order in which they start the next ones. */
+  /** The shares with waiting requests, in the order in which they start the next ones. */
   readonly queue = new Set<Share>()
   /** When the next timer starts waiting requests. */
   timer_at = Infinity
@@ -49,7 +49,7 @@ export class Party {
   }
 }
 
-/** The requests from one tenant in this process. */
+/** The requests in this process that use the share of one owner. */
 export class Share {
   readonly party: Party
   running = 0
@@ -67,7 +67,7 @@ export class Share {
 }
 
 /**
- * Forgets tenants without requests since a point in time. An organization that still has to yield time at that point is remembered.
+ * Forgets shares without requests since a point in time. An organization that still has to yield time at that point is remembered.
  */
 export function forgetIdle(shares: Map<string, Share>, before: number): void {
   for (const [id, { running, waiting, seen_at, party }] of shares) {
@@ -76,7 +76,7 @@ export function forgetIdle(shares: Map<string, Share>, before: number): void {
   }
 }
 
-/** Returns whether a new request from a tenant may wait. */
+/** Returns whether a new request may wait in a share. */
 export function hasPlace({ waiting }: Share, requester: Requester, places: number): boolean {
   const { credential, by_installation } = requester
   let [all, own, byInstallations] = [0, 0, 0]
@@ -90,7 +90,7 @@ export function hasPlace({ waiting }: Share, requester: Requester, places: numbe
 }
 
 /**
- * Returns the waiting request of a tenant that may start next: first those that return, then those of the credential that has waited for
+ * Returns the waiting request of a share that may start next: first those that return, then those of the credential that has waited for
  * longest. Where there is one slot, requests from installations come last.
  */
 export function nextOf(

@@ -14,7 +14,7 @@ import { ANSWER_BOUNDS } from '../domain/limits.ts'
 import type { ConfiguredEndpoints } from '../domain/audit/exports.ts'
 import type { TracingSettings } from '../ports/otlp-tracing.ts'
 import type { OutgoingRules } from '../ports/outgoing/guard.ts'
-import type { ImageSettings } from '../ports/registry/registries.ts'
+import type { ImageSettings } from '../ports/images/registries.ts'
 import type { SmtpSettings } from '../ports/smtp.ts'
 
 export { DEFAULT_PORT, DEFAULT_STORE, type Flags } from './server.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { ImageSettings, RegistrySettings } from '../ports/registry/registries.ts'
+import type { ImageSettings, RegistrySettings } from '../ports/images/registries.ts'
 import { ConfigError, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
 

@@ -222,7 +222,7 @@ describe('the gate', () => {
     const acquired = vi.spyOn(gate.queue, 'acquire')
     void personOf(gate)('ada@example.com')
     void gate.admitOne({ kind: 'api_key', organization_id: 'a', plan: 'free' })
-    expect(acquired.mock.calls.map(([tenant]) => tenant)).toEqual([
+    expect(acquired.mock.calls.map(([owner]) => owner)).toEqual([
       { id: 'ada@example.com', isOrganization: false },
       { id: 'a', isOrganization: true },
     ])

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { admit } from '../../src/auth/gates.ts'
 import { OrganizationQueue } from '../../src/auth/organization-queue.ts'
 import { address, INSTALLATION, KEY, organization, requester } from './requesters.ts'
-import type { Tenant } from '../../src/auth/share.ts'
+import type { ShareOwner } from '../../src/auth/share.ts'
 import type { Turn } from '../../src/contract/typed.ts'
 import { groupCommit } from '../../src/store/group-commit.ts'
 
@@ -699,13 +699,13 @@ describe('a task that returns from its agent', () => {
 })
 
 interface Sender {
-  readonly tenant: Tenant
+  readonly owner: ShareOwner
   /** The duration of its requests. */
   readonly cost: number
   readonly connections: number
 }
 /**
- * Lets tenants send requests of fixed durations without a pause for a while. Each request also takes `unmeasured` times its duration after its
+ * Lets owners of shares send requests of fixed durations without a pause for a while. Each request also takes `unmeasured` times its duration after its
  * turn, as sockets and garbage collection do. Returns the share that each has used of the second half of
  * that time. The first half is left out, because at its beginning none of them has been charged yet.
  */
@@ -715,9 +715,9 @@ async function simulate(senders: readonly Sender[], unmeasured: number) {
   const first_ms = senders.reduce((sum, { cost, connections }) => sum + cost * connections, 0)
   const end = Math.max(60 * Math.max(...senders.map(({ cost }) => cost)), 4 * first_ms)
   const send = async (at: number) => {
-    const { tenant, cost } = senders[at]!
+    const { owner, cost } = senders[at]!
     while (clock.ms < end) {
-      const turn = (await queue.acquire(tenant, KEY))!
+      const turn = (await queue.acquire(owner, KEY))!
       turn.run(() => (clock.ms += cost))
       turn.end()
       clock.ms += cost * unmeasured
@@ -752,7 +752,7 @@ it.each(MODELS)(
     await fc.assert(
       fc.asyncProperty(hostile, fc.integer({ min: 8, max: 12 }), async (costs, connections) => {
         const senders = [0.2, ...costs].map((cost, at) => ({
-          tenant: organization(`org ${at}`),
+          owner: organization(`org ${at}`),
           cost,
           connections,
         }))
@@ -776,11 +776,11 @@ it.each(MODELS)(
       fc.asyncProperty(hostile, async ({ addresses, connections, cost }) => {
         fc.pre(addresses * connections > 16 || cost > 0.25)
         const visitors = Array.from({ length: addresses }, (_, at) => ({
-          tenant: address(`address ${at}`),
+          owner: address(`address ${at}`),
           cost,
           connections,
         }))
-        const victim = { tenant: organization('victim'), cost: 0.2, connections: 8 }
+        const victim = { owner: organization('victim'), cost: 0.2, connections: 8 }
         const [share] = await simulate([victim, ...visitors], unmeasured)
         expect(share).toBeGreaterThan(least / 2)
       }),
@@ -792,9 +792,9 @@ it.each(MODELS)(
 it('T-09: an organization gets about half of the time, even if each request without a credential comes from another address', async () => {
   const { clock, queue, advance } = clockedQueue()
   let [used, visitor] = [0, 0]
-  const send = async (tenant: () => Tenant, cost: number, count: (ms: number) => void) => {
+  const send = async (newOwner: () => ShareOwner, cost: number, count: (ms: number) => void) => {
     while (clock.ms < 4000) {
-      const turn = (await queue.acquire(tenant(), KEY))!
+      const turn = (await queue.acquire(newOwner(), KEY))!
       turn.run(() => (clock.ms += cost))
       turn.end()
       count(cost)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runScanner } from '../../src/ports/registry/external-scanner.ts'
+import { runScanner } from '../../src/ports/images/external-scanner.ts'
 
 const REGISTRY = { host: 'a', url: 'https://a', credentials: null, auth_hosts: [], namespaces: {} }
 

@@ -1,7 +1,7 @@
 import { canonical, parseReference } from '../../src/domain/images/reference.ts'
 import { SCANNER, type Inspection } from '../../src/domain/images/report.ts'
 import { makeSbom } from '../../src/domain/images/sbom.ts'
-import type { Images } from '../../src/ports/registry/images.ts'
+import type { Images } from '../../src/ports/images/registry-images.ts'
 import { exampleValue } from '../http/contract.ts'
 
 interface Example {

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { parseReference } from '../../src/domain/images/reference.ts'
-import { readChallenge } from '../../src/ports/registry/session.ts'
-import { registryImages, type Images } from '../../src/ports/registry/images.ts'
-import type { RegistrySettings } from '../../src/ports/registry/registries.ts'
+import { readChallenge } from '../../src/ports/images/session.ts'
+import { registryImages, type Images } from '../../src/ports/images/registry-images.ts'
+import type { RegistrySettings } from '../../src/ports/images/registries.ts'
 import {
   digestOf,
   imageOf,

@@ -4,7 +4,7 @@ import { canonicalize, sha256Hex } from '../../src/domain/crypto/hash.ts'
 import { failureMessage } from '../../src/domain/images/failures.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'
 import type { InspectionResult } from '../../src/domain/images/report.ts'
-import { registryImages } from '../../src/ports/registry/images.ts'
+import { registryImages } from '../../src/ports/images/registry-images.ts'
 import { imageOf, stubRegistry, tarOf } from './stub.ts'
 
 const KEY = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIA==\n-----END PRIVATE KEY-----\n'

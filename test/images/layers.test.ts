@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { Header } from 'tar-stream'
 import { describe, expect, it } from 'vitest'
 import { ScanFailed } from '../../src/domain/images/failures.ts'
-import { readLayer } from '../../src/ports/registry/layer.ts'
+import { readLayer } from '../../src/ports/images/layer.ts'
 import { digestOf, tarOf } from './stub.ts'
 
 const descriptorOf = (bytes: Buffer) => ({

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../src/config/config.ts'
 import { readImages } from '../../src/config/images.ts'
 import { parseReference } from '../../src/domain/images/reference.ts'
-import { hasNamespace, mayScan, registryOf } from '../../src/ports/registry/registries.ts'
+import { hasNamespace, mayScan, registryOf } from '../../src/ports/images/registries.ts'
 import { newFolder } from '../kit/folder.ts'
 
 const REGISTRY = { SVC_IMAGES_REGISTRY: 'https://images.example.com' }

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ScanFailed } from '../../src/domain/images/failures.ts'
 import { get, getContent, type GetRequest } from '../../src/ports/outgoing/get.ts'
 import { createGuard } from '../../src/ports/outgoing/guard.ts'
-import { openSession } from '../../src/ports/registry/session.ts'
+import { openSession } from '../../src/ports/images/session.ts'
 import { LIVENESS_MS } from '../kit/bounds.ts'
 import { selfSigned } from './certificate.ts'
 

@@ -1,7 +1,7 @@
 import { shellArgument, terminalJson, terminalText } from '../../terminal/text.ts'
 import type { PinChallenge } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
-import type { Images } from '../../ports/registry/images.ts'
+import type { Images } from '../../ports/images/registry-images.ts'
 import type { CallContext } from '../../store/context.ts'
 import type { Signer } from '../../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'

@@ -81,7 +81,7 @@ function servicesOf(
         store.loadSigner(context, { master_keys, issuer: readIssuer({}, env) }),
       ),
     async images() {
-      const { registryImages } = await import('../../ports/registry/images.ts')
+      const { registryImages } = await import('../../ports/images/registry-images.ts')
       return registryImages(readImages(env), readOutgoing(env))
     },
   })

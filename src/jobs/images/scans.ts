@@ -13,7 +13,7 @@ import {
   type Assessment,
   type Coverage,
 } from '../../domain/images/report.ts'
-import type { Images } from '../../ports/registry/images.ts'
+import type { Images } from '../../ports/images/registry-images.ts'
 import type { ScanOutcome } from '../../store/transactions/images/scans.ts'
 import type { JobContext } from '../job-loop.ts'
 

@@ -1,4 +1,4 @@
-import { updateLogDigest } from './log-digest.ts'
+import { updateLogDigest } from '../transparency/log-digest.ts'
 import { needsSigningAgain } from '../../domain/trust/key-rotation.ts'
 import type { LiveKeys, Signer } from '../../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'

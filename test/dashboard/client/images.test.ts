@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { Findings } from '../../../dashboard/src/pages/images/findings.tsx'
 import { ImageTable } from '../../../dashboard/src/pages/images/images.tsx'
 import { ScanReportDetails } from '../../../dashboard/src/pages/images/scan-report.tsx'
-import { SeverityCounts } from '../../../dashboard/src/pages/images/labels.tsx'
+import { SeverityCounts } from '../../../dashboard/src/pages/images/scan-badge.tsx'
 
 const summary = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
 

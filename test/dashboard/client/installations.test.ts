@@ -12,7 +12,7 @@ import {
 import { CommandDialog } from '../../../dashboard/src/pages/installations/commands/command-menu.tsx'
 import InstallationPage from '../../../dashboard/src/pages/installations/details/installation.tsx'
 import { StatusSummary } from '../../../dashboard/src/pages/installations/details/status-summary.tsx'
-import { AgentName, installationName } from '../../../dashboard/src/pages/installations/labels.tsx'
+import { AgentName, installationName } from '../../../dashboard/src/pages/installations/state.tsx'
 import { useFleetFilters } from '../../../dashboard/src/pages/installations/list/fleet-filters.tsx'
 import { NothingFound } from '../../../dashboard/src/pages/installations/list/fleet-list.tsx'
 import { VIEWS } from '../../../dashboard/src/pages/installations/list/views.tsx'

@@ -3,7 +3,7 @@ import { SEVERITIES, type Finding } from '../../api/images.ts'
 import { EmptyState } from '../../parts/feedback/query-boundary.tsx'
 import { FilterRow, FilterSearch, FilterSelect } from '../../parts/forms/filters.tsx'
 import { Button } from '../../parts/forms/button.tsx'
-import { SeverityBadge } from './labels.tsx'
+import { SeverityBadge } from './scan-badge.tsx'
 
 const PAGE_SIZE = 50
 const keyOf = ({ id, location = '', package: part }: Finding): string =>

@@ -16,7 +16,7 @@ import { pageUrl } from '../../urls.ts'
 import { Findings } from './findings.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Time } from '../../parts/text/time.tsx'
-import { ScanBadge, SeverityCounts, formatMegabytes } from './labels.tsx'
+import { ScanBadge, SeverityCounts, formatMegabytes } from './scan-badge.tsx'
 
 const CRUMBS = [{ title: 'Images', href: pageUrl('images') }]
 

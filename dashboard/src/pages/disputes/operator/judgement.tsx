@@ -8,7 +8,7 @@ import {
 } from '../../../api/disputes.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
-import { consequenceOf, penaltyOf } from '../labels.ts'
+import { consequenceOf, penaltyOf } from '../titles.ts'
 import { TextAreaField } from '../../../parts/forms/field.tsx'
 import { textOf } from '../../../parts/forms/form.tsx'
 import { FormDialog } from '../../../parts/forms/form-dialog.tsx'

@@ -14,7 +14,7 @@ import { TextField } from '../../../parts/forms/field.tsx'
 import { DialogForm } from '../../../parts/forms/form-dialog.tsx'
 import { formatNumber } from '../../../parts/text/format.ts'
 import { shorten } from '../../../parts/text/copyable.tsx'
-import { installationCount, installationName } from '../labels.tsx'
+import { installationCount, installationName } from '../state.tsx'
 import { ActionFields, actionFrom, ACTION_WORDS } from './action-fields.tsx'
 import { ActionRun } from './action-run.tsx'
 

@@ -3,7 +3,7 @@ import { operativeOnly, type FleetAction } from '../../../api/fleet-action.ts'
 import type { Installation } from '../../../api/installations.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { useState } from 'preact/hooks'
-import { installationCount } from '../labels.tsx'
+import { installationCount } from '../state.tsx'
 import type { FleetActionRequest } from './fleet-action-dialog.tsx'
 
 const ACTIONS = [

@@ -5,7 +5,7 @@ import { Time } from '../../../parts/text/time.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { useCachedInstallation } from '../../../api/installations.ts'
 import { NamedEntity } from '../../../entities/named-entity.tsx'
-import { AgentName } from '../labels.tsx'
+import { AgentName } from '../state.tsx'
 import { visibleName } from '../../../parts/text/visible.ts'
 
 export const AlarmList = ({ items }: { items: readonly AuditRecord[] }) => (

@@ -7,7 +7,7 @@ import {
 } from '../../../api/installations.ts'
 import { Button } from '../../../parts/forms/button.tsx'
 import { Icon } from '../../../parts/layout/icon.tsx'
-import { isOperative } from '../labels.tsx'
+import { isOperative } from '../state.tsx'
 import { TextField } from '../../../parts/forms/field.tsx'
 import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'

@@ -9,7 +9,7 @@ import { membershipIn, permits, useCurrentUser } from '../../../shell/current-us
 import { pageUrl } from '../../../urls.ts'
 import { AttestationPanel, IdentityPanel, HealthPayload, BeaconPanel } from './panels.tsx'
 import { LabelsPanel } from './labels-panel.tsx'
-import { installationName } from '../labels.tsx'
+import { installationName } from '../state.tsx'
 import { CommandList } from '../commands/command-list.tsx'
 import { StatusSummary } from './status-summary.tsx'
 import { CommandMenu } from '../commands/command-menu.tsx'

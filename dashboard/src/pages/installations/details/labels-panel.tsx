@@ -6,7 +6,7 @@ import { TextAreaField } from '../../../parts/forms/field.tsx'
 import { FormDialog } from '../../../parts/forms/form-dialog.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { listFrom } from '../actions/action-fields.tsx'
-import { InstallationLabels } from '../labels.tsx'
+import { InstallationLabels } from '../state.tsx'
 
 /** Shows the labels of an installation, which members of the organization set. */
 export function LabelsPanel({

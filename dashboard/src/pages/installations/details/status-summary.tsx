@@ -1,7 +1,7 @@
 import type { Installation } from '../../../api/installations.ts'
 import { Countdown, Time } from '../../../parts/text/time.tsx'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
-import { isOperative, InstallationState, Lease } from '../labels.tsx'
+import { isOperative, InstallationState, Lease } from '../state.tsx'
 
 const nextHeartbeatAt = ({ last_seen_at, heartbeat_interval }: Installation) =>
   new Date(Date.parse(last_seen_at) + heartbeat_interval * 1000).toISOString()

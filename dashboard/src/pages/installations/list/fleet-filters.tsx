@@ -5,7 +5,7 @@ import type { Installation } from '../../../api/installations.ts'
 import { FilterRow, FilterSearch, FilterSelect, FilterText } from '../../../parts/forms/filters.tsx'
 import { WorkspaceSelect } from '../../../entities/workspace-select.tsx'
 import { useQueryParameters } from '../../../urls.ts'
-import { installationName } from '../labels.tsx'
+import { installationName } from '../state.tsx'
 import { agentTitle } from '../../../parts/text/visible.ts'
 
 /** The names of the filters in the URL. */

@@ -6,7 +6,7 @@ import { Panel } from '../../../parts/layout/page.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { usePermission } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { AgentName } from '../labels.tsx'
+import { AgentName } from '../state.tsx'
 
 /** The maximum number of tokens read per workspace. */
 const MAX_TOKENS = 200

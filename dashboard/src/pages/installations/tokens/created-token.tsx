@@ -7,7 +7,7 @@ import { Countdown } from '../../../parts/text/time.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { useCurrentUser } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { AgentName } from '../labels.tsx'
+import { AgentName } from '../state.tsx'
 
 interface CreatedTokenProps {
   readonly created: InstallToken

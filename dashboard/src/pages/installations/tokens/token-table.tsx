@@ -8,7 +8,7 @@ import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { toast } from '../../../parts/feedback/toasts.tsx'
 import { pageUrl } from '../../../urls.ts'
-import { AgentName } from '../labels.tsx'
+import { AgentName } from '../state.tsx'
 import { HighlightChange } from '../../../parts/feedback/highlight-change.tsx'
 
 const TONES: Readonly<Record<TokenRecord['state'], Tone>> = {

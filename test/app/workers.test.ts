@@ -1,12 +1,12 @@
 import { ChildProcess } from 'node:child_process'
 import { Server, Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { FromWorker, ToWorker } from '../src/app/workers/messages.ts'
-import { changedSetting, sharedSettingsDigest } from '../src/app/workers/fixed-settings.ts'
-import { WorkerMetrics } from '../src/app/workers/metrics.ts'
-import { Supervisor, WorkerFailed } from '../src/app/workers/supervisor.ts'
-import { shareOfWorker } from '../src/app/workers/worker.ts'
-import { readConfig } from '../src/config/config.ts'
+import type { FromWorker, ToWorker } from '../../src/app/workers/messages.ts'
+import { changedSetting, sharedSettingsDigest } from '../../src/app/workers/fixed-settings.ts'
+import { WorkerMetrics } from '../../src/app/workers/metrics.ts'
+import { Supervisor, WorkerFailed } from '../../src/app/workers/supervisor.ts'
+import { shareOfWorker } from '../../src/app/workers/worker.ts'
+import { readConfig } from '../../src/config/config.ts'
 
 const CONFIG = readConfig({ store: 'memory:' }, {})
 

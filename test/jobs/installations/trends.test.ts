@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createFleetCounters, createMetrics } from '../../src/app/metrics.ts'
-import type { FleetCount } from '../../src/domain/installations/trends.ts'
+import { createFleetCounters, createMetrics } from '../../../src/app/metrics.ts'
+import type { FleetCount } from '../../../src/domain/installations/trends.ts'
 import {
   writeFleetCounters,
   writeFleetCountersWhenDue,
-} from '../../src/jobs/installations/trends.ts'
-import { actor, testClock } from '../store/stores.ts'
-import { MINUTE } from '../kit/time.ts'
+} from '../../../src/jobs/installations/trends.ts'
+import { actor, testClock } from '../../store/stores.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 it('writes the counts once a minute, and keeps them for the next time if they cannot be written', async () => {
   const fleetCounters = createFleetCounters()

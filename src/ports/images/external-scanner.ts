@@ -1,7 +1,7 @@
 import { runProcess, type ProcessResult } from '../../child-processes/run-process.ts'
 import { readTrivy } from '../../domain/images/trivy.ts'
 import { SCAN_TIMEOUT_MS } from '../../domain/images/limits.ts'
-import type { ScannerResult } from './images.ts'
+import type { ScannerResult } from './registry-images.ts'
 import type { RegistrySettings } from './registries.ts'
 
 const OUTPUT_BYTES = 64 * 1024 * 1024

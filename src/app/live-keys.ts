@@ -1,7 +1,7 @@
-import { SIGNING_KEY } from '../../domain/limits.ts'
-import type { LiveKeys, OpenedKey } from '../../domain/trust/signing-keys.ts'
-import type { MasterKeys } from '../../domain/trust/master-keys.ts'
-import type { Store } from '../../store/store.ts'
+import { SIGNING_KEY } from '../domain/limits.ts'
+import type { LiveKeys, OpenedKey } from '../domain/trust/signing-keys.ts'
+import type { MasterKeys } from '../domain/trust/master-keys.ts'
+import type { Store } from '../store/store.ts'
 
 interface LiveKeyOptions {
   readonly store: Pick<Store, 'readSigningKeys'>

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { rateLimiter } from '../src/auth/rate-limiter.ts'
-import type { PeerConsumption, RatePeers } from '../src/auth/rate-sharing.ts'
-import type { ConsumeRates } from '../src/store/database.ts'
-import { fullAfter, consumedOf } from '../src/domain/rate.ts'
+import { rateLimiter } from '../../src/auth/rate-limiter.ts'
+import type { PeerConsumption, RatePeers } from '../../src/auth/rate-sharing.ts'
+import type { ConsumeRates } from '../../src/store/database.ts'
+import { fullAfter, consumedOf } from '../../src/domain/rate.ts'
 
 const LIMIT = { name: 'api-key', limit: 100, window_s: 50 }
 /** The requests that a process may admit before it synchronizes: a twentieth of the limit. */
