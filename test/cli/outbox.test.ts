@@ -4,7 +4,7 @@ import { RESPONSE_HOURS, type SupportRoute } from '../../src/domain/support/tick
 import { createStore } from '../../src/store/store.ts'
 import { openDatabase } from '../../src/store/open.ts'
 import { actor, seededRandom, testClock } from '../store/stores.ts'
-import { mailSink } from '../mail/sink.ts'
+import { mailSink } from '../ports/mail/sink.ts'
 import { client } from './client.ts'
 import { runForJson, SLOW_TEST, startServe } from './process.ts'
 import { expectOneLine, runInProcess } from '../commands/run-in-process.ts'

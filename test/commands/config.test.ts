@@ -10,7 +10,7 @@ import { startReceiver } from '../jobs/audit/export-platform.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { SETTING_GROUPS, SETTING_NAMES, redacted } from '../../src/config/settings.ts'
 import { gatherSettings } from '../../src/config/file.ts'
-import { mailSink } from '../mail/sink.ts'
+import { mailSink } from '../ports/mail/sink.ts'
 import { expectOneLine, runInProcess } from './run-in-process.ts'
 import { newFolder } from '../kit/folder.ts'
 

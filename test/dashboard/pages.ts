@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page, Request, Route } from 'playwright-core'
-import type { ReceivedMail } from '../mail/sink.ts'
+import type { ReceivedMail } from '../ports/mail/sink.ts'
 import { eventually, LIVENESS_MS, until } from '../kit/bounds.ts'
 
 interface PagesContext {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isBlank, lines, oneLine, shorten } from '../../src/domain/plain-text.ts'
-import { hostile } from '../mail/hostile.ts'
+import { hostile } from '../ports/mail/hostile.ts'
 
 const KEY = `sk_live_${'a'.repeat(43)}`
 

@@ -1,6 +1,6 @@
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import { EXAMPLE_MASTER_KEY, seedExamples } from '../../src/sandbox/examples/seed.ts'
-import { ADVISORIES } from '../images/fake-images.ts'
+import { ADVISORIES } from '../ports/images/fake-images.ts'
 import { startPlatform } from './platform.ts'
 
 /** Starts a platform with the data of the examples, like a sandbox. */

@@ -15,7 +15,7 @@ import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { TABLE_NAMES } from '../../src/store/tables.ts'
 import { afterFile } from '../after-file.ts'
-import { fakeImages } from '../images/fake-images.ts'
+import { fakeImages } from '../ports/images/fake-images.ts'
 import { newDatabase, ON_POSTGRES, LONG_TIMEOUTS } from '../postgres/database.ts'
 import {
   apiKey,

@@ -8,7 +8,7 @@ import {
 } from '../../src/jobs/outbox/deliver.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
-import { fakeImages } from '../images/fake-images.ts'
+import { fakeImages } from '../ports/images/fake-images.ts'
 import { SECOND } from '../kit/time.ts'
 import { newLocationInMemory } from '../store/stores.ts'
 import { ISSUER, MASTER_KEYS, newWorld } from '../store/world.ts'

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { findChromium } from '../dashboard/chromium.ts'
-import { missingImageTools } from '../images/registry.ts'
+import { missingImageTools } from '../ports/images/registry.ts'
 
 interface Tool {
   readonly isInstalled: () => boolean

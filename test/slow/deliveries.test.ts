@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { startJobs } from '../../src/jobs/jobs.ts'
 import { startPlatform } from '../http/platform.ts'
 import { until } from '../kit/bounds.ts'
-import { supportConfig, SUPPORT_REQUEST } from '../support/fixtures.ts'
+import { supportConfig, SUPPORT_REQUEST } from '../kit/support.ts'
 
 describe('the jobs of a running platform', () => {
   it('deliver each kind independently, so that a hanging chat does not delay PINs, sweeps or the shutdown', async () => {

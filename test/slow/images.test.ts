@@ -13,7 +13,7 @@ import {
   startRegistry,
   type ImageSpec,
   type RunningRegistry,
-} from '../images/registry.ts'
+} from '../ports/images/registry.ts'
 import { newFolder } from '../kit/folder.ts'
 
 installImageTools()

@@ -9,7 +9,7 @@ import { hashToken } from '../../src/domain/tokens.ts'
 import { examine } from '../../src/domain/trust/trust.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import type { Store } from '../../src/store/store.ts'
-import { ADVISORIES } from '../images/fake-images.ts'
+import { ADVISORIES } from '../ports/images/fake-images.ts'
 import { DAY, MINUTE } from '../kit/time.ts'
 import {
   ISSUER,

@@ -6,7 +6,7 @@ import { sweep } from '../../../src/jobs/sweep.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
 import { createStore, type Store } from '../../../src/store/store.ts'
-import { fakeImages } from '../../images/fake-images.ts'
+import { fakeImages } from '../../ports/images/fake-images.ts'
 import type { Request, Response } from '../recorder/protocol.ts'
 import { bytesOf } from './random.ts'
 

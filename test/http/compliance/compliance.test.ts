@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/compliance/report.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { verifyClaims } from '../../../src/domain/signatures/signature.ts'
-import { addHistory, sample, type Sample } from '../../compliance/sample.ts'
+import { addHistory, sample, type Sample } from '../../domain/compliance/sample.ts'
 import { installRegistered, register } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
 import { days, ISSUER } from '../platform.ts'

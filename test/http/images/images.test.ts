@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { readAdvisory } from '../../../src/domain/images/advisory.ts'
 import type { ScanFailureCode } from '../../../src/domain/images/failures.ts'
 import type { Images } from '../../../src/ports/images/registry-images.ts'
-import { ADVISORIES, inspection, fakeImages } from '../../images/fake-images.ts'
+import { ADVISORIES, inspection, fakeImages } from '../../ports/images/fake-images.ts'
 import { apiKey } from '../client.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
