@@ -9,12 +9,17 @@ export class ConfigError extends Error {
 /** Settings by name, from the environment or a file. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Returns a function that reads a whole number within bounds, and throws this error for any other text. */
+export const wholeNumberOr =
+  (Failure: new (message: string) => Error) =>
+  (name: string, text: string, min: number, max: number): number => {
+    const value = Number(text)
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value
+    throw new Failure(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
+  }
+
 /** Reads a whole number within bounds. @throws ConfigError */
-export function integer(name: string, text: string, min: number, max: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value
-  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
-}
+export const integer = wholeNumberOr(ConfigError)
 
 /** Reads an http or https address, and removes a trailing slash. @throws ConfigError */
 export function httpUrl(name: string, text: string): string {

@@ -1,53 +1,31 @@
-import { DEFAULT_PORT, DEFAULT_STORE } from '../../config/config.ts'
 import type { Flags } from '../../terminal/command.ts'
-import { CONFIG_FLAG } from './settings.ts'
+import { CONFIG_FLAG, settingFlag } from './settings.ts'
 
 /** The flags of `serve`, which `check-config` accepts as well. */
 export const SERVE_FLAGS = {
   ...CONFIG_FLAG,
-  host: {
-    value: 'HOST',
-    description: 'Address to listen on; 0.0.0.0 for all interfaces',
-    fallback: '127.0.0.1',
-  },
-  port: {
-    value: 'PORT',
-    description: 'Port to listen on; 0 for any free port',
-    fallback: String(DEFAULT_PORT),
-  },
-  store: {
-    value: 'ADDRESS',
-    description: 'sqlite:PATH, json:PATH, memory: or postgres://USER@HOST/DATABASE',
-    fallback: DEFAULT_STORE,
-  },
-  'public-url': {
-    value: 'URL',
-    description: 'Address at which clients reach the registry',
-    fallback: 'http://HOST:PORT',
-  },
+  host: settingFlag('host', 'HOST'),
+  port: settingFlag('port', 'PORT'),
+  store: settingFlag('store', 'ADDRESS'),
+  'public-url': settingFlag('public-url', 'URL', 'Address at which clients reach the registry'),
   issuer: {
-    value: 'NAME',
-    description: 'Name of this platform in signatures, a URL or a URN',
+    ...settingFlag('issuer', 'NAME', 'Name of this platform in signatures, a URL or a URN'),
     fallback: 'the public URL',
   },
-  'metrics-port': {
-    value: 'PORT',
-    description: 'Separate port for /metrics; 0 for any free port',
-    fallback: 'no metrics',
-  },
-  'metrics-host': {
-    value: 'HOST',
-    description: 'Address on which /metrics listens',
-    fallback: '127.0.0.1',
-  },
-  workers: {
-    value: 'COUNT',
-    description: 'Processes that serve requests, with a PostgreSQL store; auto: one per processor',
-    fallback: '1',
-  },
-  'trust-proxy': {
-    value: 'NETWORKS',
-    description: 'Networks of the reverse proxies whose X-Forwarded-For is trusted',
-    fallback: 'none',
-  },
+  'metrics-port': settingFlag(
+    'metrics-port',
+    'PORT',
+    'Separate port for /metrics; 0 for any free port',
+  ),
+  'metrics-host': settingFlag('metrics-host', 'HOST', 'Address on which /metrics listens'),
+  workers: settingFlag(
+    'workers',
+    'COUNT',
+    'Processes that serve requests, with a PostgreSQL store; auto: one per processor',
+  ),
+  'trust-proxy': settingFlag(
+    'trust-proxy',
+    'NETWORKS',
+    'Networks of the reverse proxies whose X-Forwarded-For is trusted',
+  ),
 } as const satisfies Flags

@@ -1,18 +1,28 @@
 import { DEFAULT_STORE } from '../../config/config.ts'
 import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
+import { serverSettings } from '../../config/server.ts'
 import { SETTING_NAMES, unknownSettingNames } from '../../config/settings.ts'
 import { ConfigError, type Environment } from '../../config/values.ts'
 import { shownStore } from '../../store/dialects.ts'
 import type { Flags } from '../../terminal/command.ts'
 import { shellArgument, suggest } from '../../terminal/text.ts'
 
+/**
+ * Returns the flag of a setting, with the description and the default of the manual.
+ * @param description replaces that of the manual, which may be longer than help should be
+ */
+export function settingFlag(name: string, value: string, description?: string) {
+  const setting = serverSettings.find(({ flag }) => flag === `--${name}`)!
+  return {
+    value,
+    description: description ?? setting.description.replaceAll('`', ''),
+    fallback: setting.fallback,
+  }
+}
+
 /** The flag of every command that reads settings. */
 export const CONFIG_FLAG = {
-  config: {
-    value: 'FILE',
-    description: 'Configuration file, one NAME=VALUE per line; the environment takes precedence',
-    fallback: 'SVC_CONFIG',
-  },
+  config: { ...settingFlag('config', 'FILE'), fallback: 'SVC_CONFIG' },
 } as const satisfies Flags
 
 /** Flags of commands that use one store. */

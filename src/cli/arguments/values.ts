@@ -1,3 +1,4 @@
+import { wholeNumberOr } from '../../config/values.ts'
 import { canBeSvcId } from '../../domain/agents/identity.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts'
 import { UsageError, CommandError } from '../../terminal/errors.ts'
@@ -5,11 +6,7 @@ import { cell } from '../../terminal/text.ts'
 import type { OperatorServices } from '../operator/command.ts'
 
 /** Reads a whole number within bounds. @throws UsageError naming the flag or argument */
-export function wholeNumber(name: string, text: string, min: number, max: number): number {
-  const value = Number(text)
-  if (/^\d+$/.test(text) && value >= min && value <= max) return value
-  throw new UsageError(`${name} must be a whole number from ${min} to ${max}, not "${text}".`)
-}
+export const wholeNumber = wholeNumberOr(UsageError)
 
 const UNITS: Readonly<Record<string, number>> = {
   s: SECOND_MS,
