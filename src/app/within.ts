@@ -1,11 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { withTimeLimit } from '../jobs/time-limit.ts'
 
 /** Resolves with the value of the promise, or with undefined if the promise rejects or takes too long, for example because the store hangs. */
-export async function within<Value>(
+export const within = <Value>(
   timeout_ms: number,
   promise: Promise<Value>,
-): Promise<Value | undefined> {
-  const abort = new AbortController()
-  const timeout = delay(timeout_ms, undefined, { signal: abort.signal }).catch(() => undefined)
-  return Promise.race([promise.catch(() => undefined), timeout]).finally(() => abort.abort())
-}
+): Promise<Value | undefined> =>
+  withTimeLimit(
+    timeout_ms,
+    promise.catch(() => undefined),
+  )

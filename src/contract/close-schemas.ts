@@ -1,4 +1,4 @@
-import type { OperationObject, ResponseObject, Schema } from './document.ts'
+import { mapValues, type OperationObject, type ResponseObject, type Schema } from './document.ts'
 
 type Node = { readonly [keyword: string]: unknown }
 const isNode = (value: unknown): value is Node =>
@@ -32,12 +32,7 @@ function closeKeyword(keyword: string, value: unknown, closed: Map<unknown, unkn
     case 'anyOf':
       return (value as unknown[]).map((member) => closeSchema(member, closed))
     case 'properties':
-      return Object.fromEntries(
-        Object.entries(value as Node).map(([name, property]) => [
-          name,
-          closeSchema(property, closed),
-        ]),
-      )
+      return mapValues(value as Node, (property) => closeSchema(property, closed))
     default:
       return value
   }
@@ -57,9 +52,3 @@ export function closeResponses(operation: OperationObject): OperationObject {
       : rest
   return { ...operation, responses: mapValues(operation.responses, closeResponse) }
 }
-
-const mapValues = <T, U>(
-  record: Readonly<Record<string, T>>,
-  convert: (value: T) => U,
-): Record<string, U> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]))

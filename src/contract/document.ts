@@ -53,6 +53,13 @@ export const DATA_MEMBERS: ReadonlySet<string> = new Set([
   'x-request-headers',
 ])
 
+/** Returns an object with the same names, such as the responses of an operation by status, and changed values. */
+export const mapValues = <From, To>(
+  object: Readonly<Record<string, From>>,
+  change: (value: From) => To,
+): Readonly<Record<string, To>> =>
+  Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+
 const generated = new WeakSet<Document>()
 
 /** Reads a document that the generator has written, such as `generated/platform.json`. */

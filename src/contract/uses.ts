@@ -1,4 +1,4 @@
-import { DATA_MEMBERS } from './document.ts'
+import { DATA_MEMBERS, mapValues } from './document.ts'
 import type { OpenApiDocument } from './published.ts'
 
 /** What a tool reads a contract for (docs/specification/http.md#documents-for-tools). */
@@ -203,12 +203,6 @@ export function inlineExamples(document: OpenApiDocument): OpenApiDocument {
   const inComponents = { ...components, ...(shared && { responses: mapValues(shared, inPart) }) }
   return { ...document, paths, components: inComponents }
 }
-
-const mapValues = <From, To>(
-  from: Readonly<Record<string, From>>,
-  change: (value: From) => To,
-): Readonly<Record<string, To>> =>
-  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]))
 
 /** Members whose own members have names that the author chose, such as the properties of a schema. */
 const NAMED: ReadonlySet<string> = new Set([

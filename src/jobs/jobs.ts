@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { OUTBOX_KINDS } from '../domain/outbox.ts'
 import {
   writeFleetCounters,
@@ -8,6 +7,7 @@ import {
 import { deliver, type DelivererServices } from './outbox/deliver.ts'
 import { recordLiveness, sweep, type SweepServices } from './sweep.ts'
 import { runJob, type JobContext, type JobLoop, type JobReports } from './job-loop.ts'
+import { withTimeLimit } from './time-limit.ts'
 import type { ExportRunner } from './audit/exports.ts'
 import { publishHeadsWhenDue, sequenceEntries } from './transparency/log.ts'
 import { submitToWitnesses, type WitnessServices } from './transparency/witnesses.ts'
@@ -136,12 +136,10 @@ export function startJobs(services: JobServices): Jobs {
     async stop() {
       clearInterval(timer)
       clearInterval(rate_timer)
-      const grace = new AbortController()
-      await Promise.race([
+      await withTimeLimit(
+        GRACE_MS,
         Promise.all([draining, idle(), services.exports.stop(), imageScans.stop()]),
-        delay(GRACE_MS, undefined, { signal: grace.signal }).catch(() => undefined),
-      ])
-      grace.abort()
+      )
       await writeFleetCounters(services).catch(services.onError)
     },
   }

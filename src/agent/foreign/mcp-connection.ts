@@ -78,8 +78,8 @@ export function progressText({ message, progress, total }: JsonObject): string {
   return typeof total === 'number' ? `${progress} of ${total}` : `${progress}`
 }
 
-/** Returns a result, which is always an object in MCP. */
-export function objectOf(result: unknown): JsonObject {
+/** Returns a result, which is always an object in MCP. @throws ForeignError if it is not */
+export function requireObject(result: unknown): JsonObject {
   if (isJsonObject(result)) return result
   throw mismatch('the result is not an object', JSON.stringify(result))
 }

@@ -10,7 +10,7 @@ import {
   withMetadata,
   type McpConnection,
   type McpRequest,
-  objectOf,
+  requireObject,
 } from './mcp-connection.ts'
 
 const ACCEPT = { Accept: 'application/json, text/event-stream' }
@@ -150,7 +150,7 @@ function createHttpTransport(endpoint: Endpoint) {
       throw new SessionEndedError()
     }
     const handlers = messageHandlersFor(endpoint, headers, { id, progress })
-    return objectOf(await readResult(response, endpoint, { id, signal, handlers }))
+    return requireObject(await readResult(response, endpoint, { id, signal, handlers }))
   }
   return {
     ask,
@@ -160,7 +160,7 @@ function createHttpTransport(endpoint: Endpoint) {
       const message = { jsonrpc: '2.0', id, method: 'initialize', params: INITIALIZE }
       const response = await post(endpoint, message, {}, signal)
       const handlers = messageHandlersFor(endpoint, {}, { id })
-      const result = objectOf(await readResult(response, endpoint, { id, signal, handlers }))
+      const result = requireObject(await readResult(response, endpoint, { id, signal, handlers }))
       const session_id = response.headers[SESSION_ID]
       const headers = {
         'MCP-Protocol-Version': negotiated(result),

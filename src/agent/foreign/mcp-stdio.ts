@@ -21,7 +21,7 @@ import {
   withMetadata,
   type McpConnection,
   type McpRequest,
-  objectOf,
+  requireObject,
 } from './mcp-connection.ts'
 import { excerpt, callerCausedMismatch } from './mismatch.ts'
 
@@ -167,7 +167,7 @@ function createRequests(write: (message: object) => void) {
     signal.addEventListener('abort', onAbort, { once: true })
     write({ id, method, params: withMetadata(request, revision, id) })
     try {
-      return objectOf(rpcResultOf(await promise, id))
+      return requireObject(rpcResultOf(await promise, id))
     } finally {
       signal.removeEventListener('abort', onAbort)
     }

@@ -150,8 +150,8 @@ function agentFailure(error: Json | undefined): TaskOutcome {
   const isComplete = typeof code === 'string' && code !== '' && typeof message === 'string'
   if (!isComplete) return failed('AGENT_BAD_SHAPE', 'failed without code and message')
   const reported = {
-    code: truncate(code, CODE_LENGTH).replace(NOT_IN_CODE, '_'),
-    message: truncate(message, MESSAGE_LENGTH).replace(CONTROL, ' '),
+    code: firstCharacters(code, CODE_LENGTH).replace(NOT_IN_CODE, '_'),
+    message: firstCharacters(message, MESSAGE_LENGTH).replace(CONTROL, ' '),
   }
   if (reported.code === BRIDGE_MISMATCH) return mismatched(reported)
   return { status: 'failed', error: reported, counts: true, seen: true }
@@ -161,8 +161,8 @@ const CODE_LENGTH = 64
 const MESSAGE_LENGTH = 1024
 const NOT_IN_CODE = /[^A-Za-z0-9_.-]/gu
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g
-/** Truncates at character boundaries, so that no surrogate pair is split. Lone surrogates are replaced. */
-const truncate = (text: string, length: number): string =>
+/** Returns the first characters of text. No surrogate pair is split, and lone surrogates are replaced. */
+const firstCharacters = (text: string, length: number): string =>
   [...text.slice(0, 2 * length).toWellFormed()].slice(0, length).join('')
 
 const isError = (http_status: number): boolean => http_status >= 400 && http_status < 600

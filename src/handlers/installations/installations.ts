@@ -92,7 +92,7 @@ export const installations = {
           installation_id,
           lease_expires_at,
           next_heartbeat_at,
-          command: command ? presentCommand(command) : null,
+          command: command ? presentDeliveredCommand(command) : null,
           ...(refreshed && { refreshed_token: presentToken(refreshed) }),
         })
       }
@@ -211,7 +211,14 @@ const presentToken = ({ runtime_token, expires_at, token_version }: IssuedToken)
   token_version,
 })
 
-const presentCommand = ({ command_id, type, reason, issued_at, expires_at, params }: Command) => ({
+const presentDeliveredCommand = ({
+  command_id,
+  type,
+  reason,
+  issued_at,
+  expires_at,
+  params,
+}: Command) => ({
   id: command_id,
   type,
   reason,

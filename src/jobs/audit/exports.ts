@@ -21,6 +21,7 @@ import { SEND_TIMEOUT_MS, type ExportSender } from '../../ports/exports/sender.t
 import { sealPurpose } from '../../store/transactions/audit/exports.ts'
 import { openSealed, type MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { JobContext } from '../job-loop.ts'
+import { withTimeLimit } from '../time-limit.ts'
 
 export interface ExportServices extends JobContext {
   readonly sender: ExportSender
@@ -110,7 +111,7 @@ export function createExportRunner(
         started += await claimNext()
         const pending_jobs = [...running].filter(([, { slow }]) => !slow)
         if (pending_jobs.length === 0) return started
-        await withTimeout(Promise.all(pending_jobs.map(([, { done }]) => done)), drain_timeout_ms)
+        await withTimeLimit(drain_timeout_ms, Promise.all(pending_jobs.map(([, { done }]) => done)))
         for (const [id, job] of pending_jobs) job.slow = running.get(id) === job
       }
     },
@@ -121,14 +122,6 @@ export function createExportRunner(
       await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
-}
-
-/** Waits for a promise, but no longer than the given number of milliseconds. */
-async function withTimeout(promise: Promise<unknown>, timeout_ms: number): Promise<void> {
-  const { promise: timeout, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, timeout_ms)
-  await Promise.race([promise, timeout])
-  clearTimeout(timer)
 }
 
 /** Runs a job until it ends, has to wait, or another process has claimed it. Each batch is recorded before the next one is sent. */

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { MINUTE_MS } from '../../domain/time.ts'
 import type { LogSigner } from '../../domain/transparency/log-signer.ts'
 import type { JobContext } from '../job-loop.ts'
+import { withTimeLimit } from '../time-limit.ts'
 import { submitToWitnesses, type WitnessServices } from './witnesses.ts'
 
 export interface LogServices extends JobContext {
@@ -59,17 +59,11 @@ export async function publishLastHeads(
 ): Promise<boolean> {
   const limit = new AbortController()
   const published = publish(services, limit.signal).then(() => true)
-  // A failure after the limit is ignored, because the store may be closed by then.
-  published.catch(() => undefined)
-  const timer = new AbortController()
   try {
-    return await Promise.race([
-      published,
-      delay(limit_ms, false, { signal: timer.signal }).catch(() => false),
-    ])
+    // A failure after the limit is ignored, because the store may be closed by then.
+    return (await withTimeLimit(limit_ms, published)) ?? false
   } finally {
     limit.abort()
-    timer.abort()
   }
 }
 

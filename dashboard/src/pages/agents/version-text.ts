@@ -1,6 +1,7 @@
 import type { Agent } from '../../api/agents.ts'
+import { isObject } from '../../api/json.ts'
 import { visibleName } from '../../parts/text/visible.ts'
-import { isObject, skillsOf } from './skills/card-skills.ts'
+import { skillsOf } from './skills/card-skills.ts'
 import { fieldOf, rowsOf } from './skills/form-model.ts'
 
 type Compared = Pick<

@@ -1,3 +1,4 @@
+import { isObject } from '../../api/json.ts'
 import type { PolicyContent } from '../../api/policies.ts'
 import { TextAreaField } from '../../parts/forms/field.tsx'
 import { SECTIONS } from './rules.ts'
@@ -33,8 +34,6 @@ type ParsedPolicy =
   | { readonly kind: 'invalid'; readonly issues: readonly string[] }
 type Members = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const isNameList = (value: unknown): boolean =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '')
 

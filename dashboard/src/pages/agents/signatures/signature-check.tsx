@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useVerifySignature, type Verdict } from '../../../api/agents.ts'
+import { isObject } from '../../../api/json.ts'
 import { Problem } from '../../../api/problem.ts'
 import { Badge } from '../../../parts/badge.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
@@ -23,9 +24,7 @@ const INVALID_CONTEXT = new Problem(422, {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

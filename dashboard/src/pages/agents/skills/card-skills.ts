@@ -1,4 +1,5 @@
 import type { Agent } from '../../../api/agents.ts'
+import { isObject } from '../../../api/json.ts'
 import { visibleName } from '../../../parts/text/visible.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -15,8 +16,6 @@ export interface Skill {
   readonly cost: string | undefined
 }
 
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined
 const MAX_SKILLS = 50

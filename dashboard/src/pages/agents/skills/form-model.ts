@@ -1,5 +1,6 @@
+import { isObject } from '../../../api/json.ts'
 import { visibleName, visibleText } from '../../../parts/text/visible.ts'
-import { isObject, type JsonSchema } from './card-skills.ts'
+import type { JsonSchema } from './card-skills.ts'
 
 /** Deeper parts of a schema, and longer lists of members or options, are edited as JSON. */
 const MAX_DEPTH = 3

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Agent } from '../../../api/agents.ts'
 import { useActiveInstallations, type Installation } from '../../../api/installations.ts'
+import { isObject } from '../../../api/json.ts'
 import { useRouteTask } from '../../../api/tasks.ts'
 import { useWorkspaces } from '../../../api/workspaces.ts'
 import { Button } from '../../../parts/forms/button.tsx'
@@ -166,7 +167,4 @@ const NotInstalled = ({ onClose }: Pick<ChoiceProps, 'onClose'>) => (
 )
 
 /** The input of a task is an object; any other value is sent as its member `value`. */
-const asInput = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : { value }
+const asInput = (value: unknown): Record<string, unknown> => (isObject(value) ? value : { value })
