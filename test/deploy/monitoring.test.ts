@@ -9,7 +9,8 @@ import { parse } from 'yaml'
 import { addFleetGauges } from '../../src/app/fleet-gauges.ts'
 import { createMetrics, createMetricsServer } from '../../src/app/metrics.ts'
 import { WorkerMetrics } from '../../src/app/workers/metrics.ts'
-import { startPlatform, minutes, hours } from '../http/platform.ts'
+import { startPlatform } from '../http/platform.ts'
+import { MINUTE, HOUR } from '../kit/time.ts'
 import { install, register } from '../http/agents.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -128,9 +129,9 @@ describe('gauges of the fleet', () => {
     expect(await installed()).toEqual(['1 online', '1 unhealthy', '0 offline', '0 stopped'])
 
     // Advancing only the clock runs no background job, so no lease is swept and no mail is delivered.
-    platform.clock.advance(hours(1))
+    platform.clock.advance(HOUR)
     await platform.as({}).post('/admin/auth/request-pin', { email: acme.email })
-    platform.clock.advance(minutes(2))
+    platform.clock.advance(2 * MINUTE)
     const { leases_due, outbox } = await status()
     expect(leases_due).toBe(3)
     expect(outbox.filter(({ waiting }) => waiting > 0)).toEqual([

@@ -30,15 +30,11 @@ import { expectDocumentedCode, expectDocumentedHeaders } from './documented.ts'
 
 /** The time at which every test starts. */
 export const START = Date.parse('2026-03-01T12:00:00.000Z')
-export const seconds = (n: number) => n * 1000
-export const minutes = (n: number) => n * 60_000
-export const hours = (n: number) => n * 60 * 60_000
-export const days = (n: number) => n * 24 * 60 * 60_000
 /** Returns a time of the test clock in the platform's format. */
 export const at = (milliseconds = 0) => new Date(START + milliseconds).toISOString()
 
 /** Returns pseudorandom bytes that are the same in every run. */
-export function seededRandom(seed = 'test') {
+export function sha256Random(seed = 'test') {
   let count = 0
   return (bytes: number): Uint8Array => {
     const blocks: Buffer[] = []
@@ -130,7 +126,7 @@ export async function startPlatform(
   const app = await createApp(config, {
     clock,
     mailer,
-    random: seededRandom(),
+    random: sha256Random(),
     logger: createLogger(config, sink),
     store: createStore(database),
     agentCaller: answeringAgents,

@@ -4,7 +4,8 @@ import { open } from '../../src/domain/secrets.ts'
 import { install } from './agents.ts'
 import { apiKey, bearer, NO_CREDENTIAL, type TestResponse } from './client.ts'
 import { operations } from './contract.ts'
-import { days, MASTER_KEY, startPlatform, type TestPlatform } from './platform.ts'
+import { MASTER_KEY, startPlatform, type TestPlatform } from './platform.ts'
+import { DAY } from '../kit/time.ts'
 import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from './requests.ts'
 
 /** Returns every encoding in which a secret could leak. */
@@ -31,7 +32,7 @@ describe('I-13: plaintext secrets are never stored, logged or audited, and are i
     const one = await install(platform, tenant)
     await one.refresh()
     await one.lease({ health_payload: { ok: true } })
-    await platform.advance(days(84))
+    await platform.advance(84 * DAY)
     await one.lease()
     await tenant.api.post('/installations/recovery', {
       agent_id: one.agent.svc_id,

@@ -3,8 +3,8 @@ import { sweep, type SweepServices } from '../../src/jobs/sweep.ts'
 import type { DowntimeCredit } from '../../src/store/transactions/installations/downtime.ts'
 import type { Store } from '../../src/store/store.ts'
 import { install } from '../http/agents.ts'
-import { days, minutes, startPlatform } from '../http/platform.ts'
-import { DAY, MINUTE, SECOND } from '../kit/time.ts'
+import { startPlatform } from '../http/platform.ts'
+import { SECOND, MINUTE, DAY } from '../kit/time.ts'
 import { newLocationInMemory } from '../store/stores.ts'
 import { newWorld } from '../store/world.ts'
 
@@ -250,9 +250,9 @@ it('the log and the metrics report that a mass expiry was held back', async () =
     for (let index = 0; index < 9; index += 1)
       await tx.installations.insert({ ...one, installation_id: `copy-${index}` })
   })
-  await platform.advance(minutes(1))
+  await platform.advance(MINUTE)
   expect(platform.log.join()).not.toContain('mass expiry')
-  await platform.advance(days(1))
+  await platform.advance(DAY)
   expect(platform.log.find((line) => line.includes('mass expiry'))).toMatch(
     /"held":8,.*"mass expiry: too many leases/,
   )

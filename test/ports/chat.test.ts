@@ -11,7 +11,8 @@ import {
   slackMessage,
   teamsMessage,
 } from '../../src/ports/chat.ts'
-import { minutes, startPlatform } from '../http/platform.ts'
+import { startPlatform } from '../http/platform.ts'
+import { MINUTE } from '../kit/time.ts'
 import { hostile } from './mail/hostile.ts'
 import { supportConfig, SUPPORT_REQUEST } from '../kit/support.ts'
 
@@ -270,7 +271,7 @@ describe('a webhook', () => {
     await platform.runUntilIdle()
     await platform.advance(119_000)
     expect(posts).toHaveLength(1)
-    await platform.advance(minutes(1))
+    await platform.advance(MINUTE)
     expect(posts).toHaveLength(2)
     expect(JSON.stringify([await platform.rows(), platform.log])).not.toContain(SECRET)
   })

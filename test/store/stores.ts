@@ -173,7 +173,7 @@ export function testClock(now: Timestamp = '2026-03-01T12:00:00.000Z'): TestCloc
 }
 
 /** Returns a generator of pseudorandom bytes that are the same in every run. */
-export function seededRandom(seed = 'seed'): (bytes: number) => Uint8Array {
+export function shake256Random(seed = 'seed'): (bytes: number) => Uint8Array {
   let drawn = 0
   return (bytes) =>
     createHash('shake256', { outputLength: bytes }).update(`${seed}:${drawn++}`).digest()
@@ -182,7 +182,7 @@ export function seededRandom(seed = 'seed'): (bytes: number) => Uint8Array {
 /** Returns a function that creates call contexts at the time of a clock, by default of an API key. */
 export function actor(
   clock: TestClock,
-  random = seededRandom(),
+  random = shake256Random(),
 ): (overrides?: Partial<CallContext>) => CallContext {
   return (overrides) => ({
     now: clock.now,

@@ -1,7 +1,7 @@
 import { Agent as Sockets, request, type IncomingHttpHeaders } from 'node:http'
 import type { AgentManifest, JsonSchema, SkillFunction } from '../../../src/agent/index.ts'
 import { createAgent, type AgentOptions } from '../../../src/agent/index.ts'
-import { seededRandom, START } from '../../http/platform.ts'
+import { sha256Random, START } from '../../http/platform.ts'
 import { violationOf } from './gate.ts'
 
 export type SentHeaders = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -135,7 +135,7 @@ export async function startAgent(
     skills,
     clock,
     logger,
-    random: seededRandom('agent'),
+    random: sha256Random('agent'),
     response_gate: 'closed',
     ...options,
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSessions } from '../../../src/agent/server/sessions.ts'
 import { createReplayCache } from '../../../src/agent/trust/replay-cache.ts'
-import { seededRandom } from '../../http/platform.ts'
+import { sha256Random } from '../../http/platform.ts'
 import { testClock } from './agents.ts'
 
 describe('replay cache', () => {
@@ -33,7 +33,7 @@ describe('sessions', () => {
 
   it('are found only by their token, until they expire', () => {
     const { now_ms, advance } = testClock()
-    const sessions = createSessions(now_ms, seededRandom('sessions'))
+    const sessions = createSessions(now_ms, sha256Random('sessions'))
     const { token } = sessions.open(client)
     expect(sessions.find(token)).toMatchObject(client)
     for (const other of ['', 'sess_', token.slice(5), `${token}x`, token.toUpperCase()])
@@ -45,7 +45,7 @@ describe('sessions', () => {
   })
 
   it('T-08: keep only known scopes, whatever a client asks for', () => {
-    const sessions = createSessions(testClock().now_ms, seededRandom('sessions'))
+    const sessions = createSessions(testClock().now_ms, sha256Random('sessions'))
     const { token } = sessions.open({
       client_id: 'desk',
       scope: ['x'.repeat(64), 'chat', 'y'.repeat(64)],
@@ -54,7 +54,7 @@ describe('sessions', () => {
   })
 
   it('are limited in number, keeping the newest', () => {
-    const sessions = createSessions(testClock().now_ms, seededRandom('sessions'), 2)
+    const sessions = createSessions(testClock().now_ms, sha256Random('sessions'), 2)
     const tokens = [sessions.open(client), sessions.open(client), sessions.open(client)].map(
       ({ token }) => token,
     )

@@ -7,14 +7,8 @@ import {
   type Installed,
   type TestAgent,
 } from '../../http/agents.ts'
-import {
-  days,
-  hours,
-  minutes,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../../http/platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../../http/platform.ts'
+import { MINUTE, HOUR, DAY } from '../../kit/time.ts'
 
 /** An organization with an agent and two installations, and functions that record an event and request a report. */
 export interface Sample {
@@ -66,7 +60,7 @@ export async function addHistory({
   await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
     audit_log_retention_days: 730,
   })
-  await platform.advance(days(12))
+  await platform.advance(12 * DAY)
   const content = {
     ...DEFAULT_POLICY,
     tools: { ...DEFAULT_POLICY.tools, denied: ['shell'] },
@@ -78,7 +72,7 @@ export async function addHistory({
     content,
     signer: platform.services.signer,
   })
-  await platform.advance(hours(30))
+  await platform.advance(30 * HOUR)
   await retired.revoke({ reason: 'moved to another host' })
   await recordEvent({
     event_type: 'audit.exported',
@@ -94,6 +88,6 @@ export async function addHistory({
       summary: { critical: 0, high: 2, medium: 5, low: 11, unknown: 0 },
     },
   })
-  await platform.advance(minutes(20))
+  await platform.advance(20 * MINUTE)
   await installed.lease({ status: 'running' })
 }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agentIdentity, install, installRegistered, register as registerAgent } from '../agents.ts'
 import { apiKey, bearer, cookie } from '../client.ts'
-import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 describe('GET /agents/{svc_id}', () => {
   let platform: TestPlatform
@@ -118,7 +119,7 @@ describe('GET /agents/{svc_id}', () => {
       current: 0,
       living: 0,
     })
-    await platform.advance(days(1))
+    await platform.advance(DAY)
     expect((await readAgent(svc_id)).installations).toEqual({ current: 1, living: 0 })
     await installed.revoke()
     expect((await readAgent(svc_id)).installations).toEqual({ current: 0, living: 0 })
@@ -174,11 +175,11 @@ describe('GET /agents/{svc_id}', () => {
           context: { workspace_id: asking.workspace_id, requester_id: asking.organization_id },
         })
       expect((await route()).status).toBe(200)
-      platform.clock.advance(days(1))
+      platform.clock.advance(DAY)
       await installed.lease()
       await route()
       await route()
-      platform.clock.advance(days(2))
+      platform.clock.advance(2 * DAY)
       const { points, computed_at } = await history(svc_id)
       expect(
         points.map(({ completed, samples }: { completed: number; samples: number }) => [
@@ -204,7 +205,7 @@ describe('GET /agents/{svc_id}', () => {
 
     it('covers 90 days by default, and a year at most', async () => {
       const svc_id = await register()
-      platform.clock.advance(days(400))
+      platform.clock.advance(400 * DAY)
       expect((await history(svc_id)).points.length).toBe(90)
       expect((await history(svc_id, '?days=365')).points.length).toBe(365)
       for (const wrong of ['0', '366', '-1', '1.5', 'x'])

@@ -7,7 +7,8 @@ import {
   type TestAgent,
 } from '../agents.ts'
 import { apiKey, bearer, type ApiClient } from '../client.ts'
-import { seconds, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND } from '../../kit/time.ts'
 
 describe('disputes', () => {
   let platform: TestPlatform
@@ -300,7 +301,7 @@ describe('disputes', () => {
     const otherFields = { ...replaced.registration, version: '0.9.0' }
     expect((await publisher.api.post('/agents/register', otherFields)).status).toBe(201)
     const { dispute_id } = (await describeTo(user)).body
-    await platform.advance(seconds(1))
+    await platform.advance(SECOND)
     await register(publisher, replaced)
     expect((await describeTo(await platform.organization())).status).toBe(201)
     await judge(dispute_id, 'upheld')

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { agentIdentity, register } from '../agents.ts'
-import { minutes, startPlatform, type TestOrganization } from '../platform.ts'
+import { startPlatform, type TestOrganization } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 it('lists the proved registrations of one owner under one name, and lets nobody else attach theirs', async () => {
   const platform = await startPlatform()
@@ -12,7 +13,7 @@ it('lists the proved registrations of one owner under one name, and lets nobody 
       : body.code
   }
   const add = async (number: number, who: TestOrganization, more: object = {}, name = 'Reader') => {
-    await platform.advance(minutes(1))
+    await platform.advance(MINUTE)
     return (await register(who, agentIdentity(number, name), more)).svc_id
   }
   const first = await add(2001, owner)

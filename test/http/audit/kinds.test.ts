@@ -11,7 +11,8 @@ import {
   type TestRequest,
 } from '../client.ts'
 import { operations } from '../contract.ts'
-import { minutes, REFUSING_INTAKE, type TestPlatform } from '../platform.ts'
+import { REFUSING_INTAKE, type TestPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 import { exampleRequests, requestOfExample } from '../example-requests.ts'
 import { startExamplePlatform } from '../example-scenario.ts'
 
@@ -164,10 +165,10 @@ async function makeOtherCalls(platform: TestPlatform): Promise<void> {
   const sendHeartbeat = (body: object) =>
     ask('POST', `${one.path}/lease`, body, bearer(one.runtime_token))
   await boot(one.install_token)
-  await platform.advance(minutes(2))
+  await platform.advance(2 * MINUTE)
   await boot(one.install_token)
   await boot('skt_unknown')
-  await platform.advance(minutes(5))
+  await platform.advance(5 * MINUTE)
   await sendHeartbeat({})
   const send = (type: 'rotate_token' | 'terminate') =>
     platform.store.sendCommandAsOperator(platform.context(), {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { install, type Installed } from '../agents.ts'
-import { at, hours, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { at, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { HOUR } from '../../kit/time.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 describe('search of the audit log', () => {
@@ -12,7 +13,7 @@ describe('search of the audit log', () => {
     platform = await startPlatform()
     org = await platform.organization('starter')
     early = await install(platform, org)
-    platform.clock.advance(hours(2))
+    platform.clock.advance(2 * HOUR)
     late = await install(platform, org)
     await late.revoke({ reason: 'Retired' })
   })
@@ -49,9 +50,9 @@ describe('search of the audit log', () => {
   it('includes the bounds of the time range, in any UTC offset and any year', async () => {
     const countBootstraps = async (query: string) =>
       kinds(await find(`event_type=installation.bootstrapped&${query}`)).length
-    expect(await countBootstraps(`since=${at(hours(2))}`)).toBe(1)
-    expect(await countBootstraps(`since=${at(hours(2) + 1)}`)).toBe(0)
-    expect(await countBootstraps(`until=${at(hours(2) - 1)}`)).toBe(1)
+    expect(await countBootstraps(`since=${at(2 * HOUR)}`)).toBe(1)
+    expect(await countBootstraps(`since=${at(2 * HOUR + 1)}`)).toBe(0)
+    expect(await countBootstraps(`until=${at(2 * HOUR - 1)}`)).toBe(1)
     expect(await countBootstraps(`since=${encodeURIComponent('2026-03-01T23:00:00+09:00')}`)).toBe(
       1,
     )

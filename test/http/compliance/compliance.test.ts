@@ -11,7 +11,8 @@ import { verifyClaims } from '../../../src/domain/signatures/signature.ts'
 import { addHistory, sample, type Sample } from '../../domain/compliance/sample.ts'
 import { installRegistered, register } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
-import { days, ISSUER } from '../platform.ts'
+import { ISSUER } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 /** Returns one item of evidence in a report. */
 const evidenceOf = (report: ComplianceReport, id: string) =>
@@ -39,7 +40,7 @@ describe('the compliance report', () => {
       generated_at: platform.clock.now(),
       statement: expect.stringContaining('not a certification'),
     })
-    expect(Date.parse(body.window.to) - Date.parse(body.window.from)).toBe(days(365))
+    expect(Date.parse(body.window.to) - Date.parse(body.window.from)).toBe(365 * DAY)
     expect(body.frameworks.map(({ id }: { id: string }) => id)).toEqual(
       FRAMEWORKS.map(({ id }) => id),
     )
@@ -248,7 +249,7 @@ describe('audit chain in the compliance report', () => {
     await org.api.put(`/enterprise/orgs/${org.organization_id}/retention`, {
       audit_log_retention_days: 366,
     })
-    await platform.advance(days(372))
+    await platform.advance(372 * DAY)
     const purged = evidenceOf((await world.requestReport()).body, 'audit_chain')
     expect(purged).toMatchObject({
       status: 'satisfied',

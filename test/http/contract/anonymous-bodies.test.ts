@@ -7,7 +7,8 @@ import { closeServer } from '../../../src/contract/server.ts'
 import type { Config } from '../../../src/config/config.ts'
 import { eventually } from '../../kit/bounds.ts'
 import { bodyLimitOf, exampleValue, operationsWhere, takesBody } from '../contract.ts'
-import { minutes, startPlatform } from '../platform.ts'
+import { startPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 const KIBIBYTE = 1024
 const VERIFY = '/api/v1/admin/auth/verify-pin'
@@ -260,7 +261,7 @@ describe('T-08: anonymous clients cannot exceed the memory limits', () => {
     ).toMatchObject({
       status: 429,
     })
-    server.platform.clock.advance(minutes(1))
+    server.platform.clock.advance(MINUTE)
     expect(await server.send('{')).toMatchObject({ status: 400 })
     await server.close()
   })

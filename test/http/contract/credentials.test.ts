@@ -3,7 +3,8 @@ import type { TableEntry } from '../../../src/contract/typed.ts'
 import { install } from '../agents.ts'
 import { apiKey, bearer, cookie, NO_CREDENTIAL, type Credential } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
-import { hours, startPlatform, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { HOUR } from '../../kit/time.ts'
 import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from '../requests.ts'
 
 const SCHEMES = ['ApiKey', 'ApiKeyBearer', 'AdminSession', 'AdminCookie', 'RuntimeToken']
@@ -186,7 +187,7 @@ describe('a valid credential', () => {
     }
     await api.get(`/orgs/${organization_id}/workspaces`)
     await expect.poll(lastUsed).toBe(platform.clock.now())
-    await platform.advance(hours(1))
+    await platform.advance(HOUR)
     await api.get(`/orgs/${organization_id}/workspaces`)
     await expect.poll(lastUsed).toBe(platform.clock.now())
   })

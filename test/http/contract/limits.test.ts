@@ -4,14 +4,8 @@ import { ms, plus } from '../../../src/domain/time.ts'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { bootstrap, install, installRegistered, installToken, register } from '../agents.ts'
 import { apiKey, bearer, NO_CREDENTIAL, type TestResponse } from '../client.ts'
-import {
-  hours,
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE, HOUR } from '../../kit/time.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 /** These tests use the documented limits, which other tests raise. */
@@ -22,12 +16,12 @@ describe('rate limits', () => {
     platform = await startPlatform({ rate_limit_factor: 1 })
   })
   beforeEach(async () => {
-    platform.clock.advance(hours(24))
+    platform.clock.advance(24 * HOUR)
     org = await platform.organization()
   })
   const wait = (got: TestResponse) => {
     expect(got.status).toBe(429)
-    platform.clock.advance(seconds(Number(got.headers['retry-after'])))
+    platform.clock.advance(Number(got.headers['retry-after']) * SECOND)
   }
   const pin = (email: string) =>
     platform.as(NO_CREDENTIAL).post('/admin/auth/request-pin', { email })
@@ -77,7 +71,7 @@ describe('rate limits', () => {
       org.api.post(`/orgs/${org.organization_id}/installations/actions`, {
         ...{ action, select: { agent_id: agent.svc_id } },
       })
-    platform.clock.advance(hours(24))
+    platform.clock.advance(24 * HOUR)
     for (const action of ['pause', 'pause', 'resume']) expect((await act(action)).status).toBe(200)
     const { limiter } = platform.services
     expect(limiter.peek(ORGANIZATION.enterprise, org.organization_id).remaining).toBe(29_993)
@@ -120,7 +114,7 @@ describe('rate limits', () => {
         '"pin-address";q=30;w=3600',
       ])
     }
-    platform.clock.advance(minutes(6))
+    platform.clock.advance(6 * MINUTE)
     for (let index = 0; index < 3; index += 1) expect((await pin(org.email)).status).toBe(200)
   })
 
@@ -168,9 +162,9 @@ describe('rate limits', () => {
         platform.clock.advance(ms(got.body.next_heartbeat_at) - ms(platform.clock.now()))
       }
       for (let sent = 0; sent < 500; sent += 1) await sendWhenDue()
-      const { deadline } = (await one.revoke({ shutdown_timeout_ms: minutes(10) })).body
+      const { deadline } = (await one.revoke({ shutdown_timeout_ms: 10 * MINUTE })).body
       for (const _ of atMost(200, 'the deadline is never reached')) {
-        if (plus(platform.clock.now(), seconds(5)) >= deadline) break
+        if (plus(platform.clock.now(), 5 * SECOND) >= deadline) break
         await sendWhenDue()
       }
       expect((await one.lease({ status: 'stopped' })).status).toBe(200)
@@ -183,7 +177,7 @@ describe('rate limits', () => {
     for (let index = 0; index < 300; index += 1) {
       const { status } = await one.lease()
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      await platform.advance(seconds(1))
+      await platform.advance(SECOND)
       expect((await one.row()).health).toBe('online')
     }
     expect(statuses.get(429)).toBeGreaterThan(200)
@@ -217,7 +211,7 @@ describe('rate limits', () => {
       status: 200,
       headers: { ratelimit: '"api-key";r=599;t=1' },
     })
-    platform.clock.advance(seconds(60))
+    platform.clock.advance(60 * SECOND)
     expect((await many.api.get(`/orgs/${many.organization_id}/workspaces`)).status).toBe(200)
   })
 

@@ -5,7 +5,8 @@ import { apiKey, bearer, type Credential, type TestRequest } from '../client.ts'
 import { exampleParameter, exampleValue, operations, ownErrorsOf } from '../contract.ts'
 import { exampleRequests, requestOfExample, type Values } from '../example-requests.ts'
 import { startExamplePlatform } from '../example-scenario.ts'
-import { seconds, type TestPlatform } from '../platform.ts'
+import { type TestPlatform } from '../platform.ts'
+import { SECOND } from '../../kit/time.ts'
 
 const NOWHERE = 'nowhere'
 const { organization_id, workspace_id, session_token, operator_token } = exampleAccess()
@@ -27,7 +28,7 @@ const unknown = (...names: readonly string[]): Cause => ({
 const sentBefore: Cause = {
   async before(platform, request) {
     expect((await platform.sendRequest(request)).status).toBeLessThan(300)
-    await platform.advance(seconds(61))
+    await platform.advance(61 * SECOND)
   },
 }
 /** The dispute that an example names has been rejected. */

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
 import { register } from '../agents.ts'
-import { minutes, startPlatform } from '../platform.ts'
+import { startPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 import { samples } from '../../kit/samples.ts'
 
 const WINDOW_MS = 300_000
@@ -14,7 +15,7 @@ const step = fc.record({
     fc.constantFrom(-300_001, -300_000, 0, 300_000, 300_001),
   ),
   forged: fc.boolean(),
-  wait: fc.integer({ min: 0, max: minutes(3) }),
+  wait: fc.integer({ min: 0, max: 3 * MINUTE }),
   second_workspace: fc.boolean(),
 })
 
@@ -61,7 +62,7 @@ describe('I-29: a replayed nonce and a stale timestamp are rejected', () => {
     const verdicts: boolean[] = []
     for (let minute = 0; minute < 30; minute += 1) {
       verdicts.push((await org.api.post('/trust/verify', signed)).body.valid as boolean)
-      await platform.advance(minutes(1))
+      await platform.advance(MINUTE)
     }
     expect(verdicts.filter(Boolean)).toHaveLength(1)
     expect(await platform.database.read((tx) => tx.nonces.count({}))).toBe(0)

@@ -1,14 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
 import { bootstrap, installRegistered, installToken, register, type TestAgent } from '../agents.ts'
-import {
-  days,
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE, DAY } from '../../kit/time.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 describe('bootstrap', () => {
@@ -39,12 +33,12 @@ describe('bootstrap', () => {
         workspace_id: org.workspace_id,
       },
     ])
-    expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(days(90))
+    expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(90 * DAY)
   })
 
   it('I-04: responds with the same installation and no refresh token after 59.999 s, and with 409 after 60.000 s', async () => {
     const first = (await boot()).body
-    platform.clock.advance(seconds(60) - 1)
+    platform.clock.advance(60 * SECOND - 1)
     const replay = await boot()
     expect(replay.status).toBe(200)
     expect(Object.keys(replay.body).toSorted()).toEqual([
@@ -63,18 +57,18 @@ describe('bootstrap', () => {
   it('counts the replay window from the first exchange and does not extend it', async () => {
     await boot()
     for (const step of [20, 20, 19]) {
-      platform.clock.advance(seconds(step))
+      platform.clock.advance(step * SECOND)
       expect((await boot()).status).toBe(200)
     }
-    platform.clock.advance(seconds(1))
+    platform.clock.advance(SECOND)
     expect((await boot()).status).toBe(409)
   })
 
   it('permits a replay within the window although the token has expired', async () => {
     token = await installToken(org, agent.svc_id, 1)
-    platform.clock.advance(minutes(1) - 1)
+    platform.clock.advance(MINUTE - 1)
     await boot()
-    platform.clock.advance(seconds(60) - 1)
+    platform.clock.advance(60 * SECOND - 1)
     expect((await boot()).status).toBe(200)
   })
 
@@ -149,7 +143,7 @@ describe('bootstrap', () => {
   it('records all callers of a consumed token in the audit log, as an alarm from the second replay on', async () => {
     await boot({}, { 'User-Agent': 'first/1' })
     await boot({}, { 'User-Agent': 'second/1' })
-    platform.clock.advance(minutes(2))
+    platform.clock.advance(2 * MINUTE)
     const refused = await boot({}, { 'User-Agent': 'third/1' })
     const [record] = await platform.auditOf(refused.body.request_id)
     expect(record).toMatchObject({

@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import type { Command, JsonObject } from '../../../src/domain/records.ts'
 import { installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
-import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 describe('commands in heartbeats', () => {
   let platform: TestPlatform
@@ -140,7 +141,7 @@ describe('commands in heartbeats', () => {
 
   it('are not returned after they have expired', async () => {
     await send('reload_policy')
-    await platform.advance(days(1))
+    await platform.advance(DAY)
     expect(await commandType()).toBeUndefined()
   })
 })

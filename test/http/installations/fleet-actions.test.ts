@@ -2,7 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
 import { installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
 import { apiKey } from '../client.ts'
-import { seconds, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND } from '../../kit/time.ts'
 
 describe('actions on several installations', () => {
   let platform: TestPlatform
@@ -119,7 +120,7 @@ describe('actions on several installations', () => {
     const first = (await act(body)).body
     expect([first.items.length, first.items[0].installation_id.slice(-3)]).toEqual([100, '149'])
     // An installation that is bootstrapped in the meantime is not selected.
-    platform.clock.advance(seconds(1))
+    platform.clock.advance(SECOND)
     const later = await installRegistered(platform, org, agent)
     const second = (await act(body, org, `?cursor=${first.next_cursor}`)).body
     expect([second.items.length, second.next_cursor]).toEqual([52, undefined])
@@ -140,15 +141,15 @@ describe('actions on several installations', () => {
       ]),
     )
     expect(deadlines).toEqual({
-      [one.installation_id]: plus(now, seconds(90)),
-      [two.installation_id]: plus(now, seconds(3630)),
+      [one.installation_id]: plus(now, 90 * SECOND),
+      [two.installation_id]: plus(now, 3630 * SECOND),
     })
-    platform.clock.advance(seconds(60))
+    platform.clock.advance(60 * SECOND)
     expect((await one.lease()).body.command).toMatchObject({
       type: 'terminate',
       params: { shutdown_timeout_ms: 30_000 },
     })
-    platform.clock.advance(seconds(3540))
+    platform.clock.advance(3540 * SECOND)
     expect((await two.lease()).body.command.type).toBe('terminate')
     expect((await one.lease()).body.code).toBe('INSTALLATION_REVOKED')
   })

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agentIdentity, install, register, installRegistered, type Installed } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
-import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 describe('the installations of an organization', () => {
   let platform: TestPlatform
@@ -174,7 +175,7 @@ describe('the installations of an organization', () => {
     const own = await platform.organization()
     const mine = await install(platform, own)
     expect(ids(await search(own, '?health=offline'))).toEqual([])
-    platform.clock.advance(minutes(3))
+    platform.clock.advance(3 * MINUTE)
     expect(ids(await search(own, '?health=offline&health=stopped'))).toEqual([mine.installation_id])
   })
 
@@ -192,9 +193,9 @@ describe('the installations of an organization', () => {
     const mine = await install(platform, own, undefined, { heartbeat_interval_seconds: 3600 })
     const trends = async ({ api, organization_id }: TestOrganization, period = 'day') =>
       (await api.get(`/orgs/${organization_id}/installations/trends?period=${period}`)).body
-    await platform.advance(minutes(5))
+    await platform.advance(5 * MINUTE)
     for (const _ of [1, 2, 3]) await mine.lease()
-    await platform.advance(minutes(1))
+    await platform.advance(MINUTE)
     const { points } = await trends(own)
     expect(points.length).toBe(24)
     expect(points.at(-1)).toMatchObject({ online: 1, heartbeats: 3, tasks: 0, failures: 0 })

@@ -1,15 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bootstrap, install, installToken, register, type Installed } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
-import {
-  days,
-  hours,
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE, HOUR, DAY } from '../../kit/time.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 describe('the fleet of a workspace', () => {
@@ -29,7 +22,7 @@ describe('the fleet of a workspace', () => {
     const one = await install(platform, own)
     const other = await install(platform, own, undefined, { heartbeat_interval_seconds: 3600 })
     await other.lease({ status: 'degraded' })
-    platform.clock.advance(minutes(3) - 1)
+    platform.clock.advance(3 * MINUTE - 1)
     expect((await own.api.get(one.path)).body.health).toBe('online')
     expect((await own.api.get(other.path)).body.health).toBe('unhealthy')
     platform.clock.advance(1)
@@ -66,11 +59,11 @@ describe('the fleet of a workspace', () => {
     const made: Installed[] = []
     for (let count = 0; count < 5; count += 1) {
       made.unshift(await install(platform, own))
-      platform.clock.advance(seconds(1))
+      platform.clock.advance(SECOND)
     }
     await own.api.post(`${made[1]!.path}/commands`, { type: 'pause' })
     await made[3]!.revoke()
-    platform.clock.advance(hours(1))
+    platform.clock.advance(HOUR)
     await made[2]!.lease()
     const walk = async (filter: string) => {
       const pages = [await fleetOf(own, `?limit=2${filter}`)]
@@ -179,7 +172,7 @@ describe('the fleet of a workspace', () => {
     it('expire after a day, and are refused for an installation that has ended', async () => {
       const one = await install(platform, org, undefined, { heartbeat_interval_seconds: 3600 })
       await send(one.path, { type: 'rotate_token' })
-      platform.clock.advance(days(1))
+      platform.clock.advance(DAY)
       expect(await summary(one.path)).toEqual(['rotate_token expired'])
       await send(one.path, { type: 'terminate' })
       await one.lease({ status: 'stopped' })

@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
 import { agentIdentity, register, type TestAgent } from '../agents.ts'
-import { seconds, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND } from '../../kit/time.ts'
 
 describe('trust verification', () => {
   let platform: TestPlatform
@@ -37,7 +38,7 @@ describe('trust verification', () => {
   )
 
   it('accepts a timestamp with any UTC offset', async () => {
-    const timestamp = new Date(ms(platform.clock.now()) + seconds(3600))
+    const timestamp = new Date(ms(platform.clock.now()) + 3600 * SECOND)
       .toISOString()
       .replace('Z', '+01:00')
     expect(await verdict(agent.trust(context({ timestamp })))).toMatchObject({

@@ -2,14 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
 import { bootstrap, install, installToken, register, registerPrivately } from '../agents.ts'
 import { bearer } from '../client.ts'
-import {
-  days,
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE, DAY } from '../../kit/time.ts'
 
 describe('install tokens', () => {
   let platform: TestPlatform
@@ -39,13 +33,13 @@ describe('install tokens', () => {
         workspace_id: org.workspace_id,
       },
     ])
-    expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(minutes(15))
+    expect(ms(body.expires_at) - ms(platform.clock.now())).toBe(15 * MINUTE)
   })
 
   it.each([1, 7, 1440])('are valid for expiry_minutes: %i', async (expiry_minutes) => {
     expect(
       ms((await make({ agent_id, expiry_minutes })).body.expires_at) - ms(platform.clock.now()),
-    ).toBe(minutes(expiry_minutes))
+    ).toBe(expiry_minutes * MINUTE)
   })
 
   it.each([0, 1441, -1, 1.5])(
@@ -61,11 +55,11 @@ describe('install tokens', () => {
       await installToken(owner, agent_id, 1),
       await installToken(owner, agent_id, 1),
     ]
-    platform.clock.advance(minutes(1) - 1)
+    platform.clock.advance(MINUTE - 1)
     expect((await bootstrap(platform, early)).status).toBe(201)
     platform.clock.advance(1)
     expect((await bootstrap(platform, late)).body.code).toBe('INSTALL_TOKEN_EXPIRED')
-    for (const later of [0, minutes(5)]) {
+    for (const later of [0, 5 * MINUTE]) {
       await platform.advance(later)
       expect((await owner.api.get('/audit-logs?event_type=install_token.expired')).body.total).toBe(
         1,
@@ -106,11 +100,11 @@ describe('install tokens', () => {
     const made: string[] = []
     for (let count = 0; count < 4; count += 1) {
       made.unshift(await installToken(own, svc_id, count === 0 ? 1 : 15))
-      platform.clock.advance(seconds(1))
+      platform.clock.advance(SECOND)
     }
     const booted = await bootstrap(platform, made[1]!)
     await revoke(own, (await tokensOf(own)).items[0].token_id)
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     const { items, total } = await tokensOf(own)
     expect(items.map(({ state }: { state: string }) => state)).toEqual([
       'revoked',
@@ -133,7 +127,7 @@ describe('install tokens', () => {
       .body
     expect(refused).toEqual(unknown)
     for (let index = 0; index < 20; index += 1) await installToken(own, svc_id)
-    await platform.advance(days(31))
+    await platform.advance(31 * DAY)
     expect((await tokensOf(own)).items).toEqual([])
     const expired = await platform.store.listAudit({
       reach: own.reach,
@@ -159,7 +153,7 @@ describe('install tokens', () => {
     expect((await revoke(await platform.organization(), spare.token_id)).body.code).toBe(
       'INSTALL_TOKEN_NOT_FOUND',
     )
-    platform.clock.advance(minutes(15))
+    platform.clock.advance(15 * MINUTE)
     expect((await revoke(own, spare.token_id)).body.code).toBe('INSTALL_TOKEN_NOT_OUTSTANDING')
   })
 })

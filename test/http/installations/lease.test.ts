@@ -3,13 +3,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ms, plus } from '../../../src/domain/time.ts'
 import { install, installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
 import { bearer } from '../client.ts'
-import {
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE } from '../../kit/time.ts'
 
 describe('heartbeats', () => {
   let platform: TestPlatform
@@ -39,7 +34,7 @@ describe('heartbeats', () => {
     expect(status).toBe(200)
     expect(body).toEqual({
       installation_id: one.installation_id,
-      lease_expires_at: plus(now(), seconds(180)),
+      lease_expires_at: plus(now(), 180 * SECOND),
       next_heartbeat_at: expect.any(String),
       command: null,
     })
@@ -66,9 +61,9 @@ describe('heartbeats', () => {
     'with an interval of %i s renew the lease for %i s',
     async (heartbeat_interval_seconds, lease) => {
       const short = await installRegistered(platform, org, agent, { heartbeat_interval_seconds })
-      expect((await short.row()).lease_expires_at).toBe(plus(now(), seconds(lease)))
+      expect((await short.row()).lease_expires_at).toBe(plus(now(), lease * SECOND))
       expect((await short.lease({ heartbeat_interval_seconds })).body.lease_expires_at).toBe(
-        plus(now(), seconds(lease)),
+        plus(now(), lease * SECOND),
       )
     },
   )
@@ -82,7 +77,7 @@ describe('heartbeats', () => {
         const effective = Math.min(3600, Math.max(5, heartbeat_interval_seconds))
         const wait = ms(next_heartbeat_at) - ms(now())
         expect(next_heartbeat_at < lease_expires_at).toBe(true)
-        expect(wait >= seconds(effective) * 0.9 && wait <= seconds(effective)).toBe(true)
+        expect(wait >= effective * SECOND * 0.9 && wait <= effective * SECOND).toBe(true)
       }),
       { numRuns: 50 },
     )
@@ -105,7 +100,7 @@ describe('heartbeats', () => {
   it('with status stopped prevent the lease from expiring', async () => {
     await one.lease({ status: 'stopped' })
     expect(await one.row()).toMatchObject({ health: 'stopped', lifecycle: 'active' })
-    await platform.advance(minutes(10))
+    await platform.advance(10 * MINUTE)
     expect([await countEvents('installation.lease_expired'), (await one.row()).health]).toEqual([
       0,
       'stopped',
@@ -115,7 +110,7 @@ describe('heartbeats', () => {
   })
 
   it('restore an expired lease; both events are recorded in the audit log', async () => {
-    await platform.advance(seconds(180) - 1)
+    await platform.advance(180 * SECOND - 1)
     expect(await countEvents('installation.lease_expired')).toBe(0)
     await platform.advance(1)
     expect([await countEvents('installation.lease_expired'), (await one.row()).health]).toEqual([

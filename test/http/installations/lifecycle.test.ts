@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { install } from '../agents.ts'
-import { seconds, startPlatform, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestPlatform } from '../platform.ts'
+import { SECOND } from '../../kit/time.ts'
 
 describe('the lifecycle of an installation', () => {
   let platform: TestPlatform
@@ -56,7 +57,7 @@ describe('the lifecycle of an installation', () => {
     ).toBe(401)
     const heartbeat = await post(`/installations/${installation_id}/lease`, {}, runtime_token)
     expect(heartbeat.body.command).toMatchObject({ type: 'terminate', reason: 'done' })
-    await platform.advance(seconds(91))
+    await platform.advance(91 * SECOND)
     expect(
       (await post(`/installations/${installation_id}/lease`, {}, runtime_token)).body.code,
     ).toBe('INSTALLATION_REVOKED')

@@ -2,13 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
 import { install, installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
 import { NO_CREDENTIAL } from '../client.ts'
-import {
-  days,
-  minutes,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { MINUTE, DAY } from '../../kit/time.ts'
 
 describe('the renewal of credentials', () => {
   let platform: TestPlatform
@@ -34,14 +29,14 @@ describe('the renewal of credentials', () => {
     for (const token_version of [2, 3]) {
       expect((await one.refresh()).body).toEqual({
         runtime_token: expect.stringMatching(/^srt_/),
-        expires_at: plus(platform.clock.now(), days(90)),
+        expires_at: plus(platform.clock.now(), 90 * DAY),
         token_version,
       })
     }
   })
 
   it('accepts a refresh token after the runtime token has expired', async () => {
-    await platform.advance(days(90))
+    await platform.advance(90 * DAY)
     expect((await one.lease()).status).toBe(401)
     const renewed = (await one.refresh()).body.runtime_token as string
     expect((await one.lease({}, renewed)).status).toBe(200)
@@ -89,7 +84,7 @@ describe('the renewal of credentials', () => {
         installation_id: one.installation_id,
         runtime_token: expect.stringMatching(/^srt_/),
         refresh_token: expect.stringMatching(/^srf_/),
-        expires_at: plus(platform.clock.now(), days(90)),
+        expires_at: plus(platform.clock.now(), 90 * DAY),
         heartbeat_interval: 60,
         workspace_id: expect.stringMatching(/^ws_/),
       },
@@ -104,10 +99,10 @@ describe('the renewal of credentials', () => {
   })
 
   it('recovers the installation that has been silent the longest', async () => {
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     const second = await installRegistered(platform, org, agent)
     for (const chosen of [one, second, one]) {
-      platform.clock.advance(minutes(1))
+      platform.clock.advance(MINUTE)
       expect((await recover()).body.installation_id).toBe(chosen.installation_id)
     }
   })
@@ -115,11 +110,11 @@ describe('the renewal of credentials', () => {
   it('prefers an installation with expired credentials to one that has been silent for longer', async () => {
     const silent = one
     const expired = await installRegistered(platform, org, agent)
-    await platform.advance(days(50))
+    await platform.advance(50 * DAY)
     await silent.refresh()
-    await platform.advance(days(32))
+    await platform.advance(32 * DAY)
     await expired.lease()
-    await platform.advance(days(8))
+    await platform.advance(8 * DAY)
     expect((await recover()).body.installation_id).toBe(expired.installation_id)
   })
 

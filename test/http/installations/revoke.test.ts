@@ -2,13 +2,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
 import { installRegistered, register, type Installed, type TestAgent } from '../agents.ts'
 import { bearer } from '../client.ts'
-import {
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE } from '../../kit/time.ts'
 
 let platform: TestPlatform
 let org: TestOrganization
@@ -30,7 +25,7 @@ describe('revocation of an installation', () => {
       installation_id: one.installation_id,
       status: 'revoked',
       revoked_at: now(),
-      deadline: plus(now(), seconds(90)),
+      deadline: plus(now(), 90 * SECOND),
     })
   })
 
@@ -54,7 +49,7 @@ describe('revocation of an installation', () => {
     const { deadline } = (
       await one.revoke({ reason: 'A newer version takes over.', shutdown_timeout_ms: 10_000 })
     ).body
-    platform.clock.advance(seconds(10) - 1)
+    platform.clock.advance(10 * SECOND - 1)
     const heartbeat = await one.lease({ status: 'running' })
     expect(heartbeat.status).toBe(200)
     expect(heartbeat.body).toMatchObject({
@@ -103,7 +98,7 @@ describe('revocation of an installation', () => {
 
   it('changes nothing and gives the same response when it is repeated', async () => {
     const first = await one.revoke({ reason: 'first' })
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     const before = await platform.rows()
     const second = await one.revoke({ reason: 'second', shutdown_timeout_ms: 1 })
     expect([second.status, second.body]).toEqual([200, first.body])
@@ -113,7 +108,7 @@ describe('revocation of an installation', () => {
   it('does not let a heartbeat or a beacon restore the installation', async () => {
     await one.revoke()
     await one.lease({ status: 'running' })
-    await platform.advance(minutes(5))
+    await platform.advance(5 * MINUTE)
     expect((await one.row()).lifecycle).toBe('revoked')
     expect((await org.api.post(`${one.path}/beacon/register`, {})).body.code).toBe(
       'INSTALLATION_REVOKED',

@@ -5,7 +5,8 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../../kit/bounds.ts'
 import { install, register } from '../agents.ts'
-import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 describe('a platform that checks credentials again after the body', () => {
   let platform: TestPlatform
@@ -69,7 +70,7 @@ describe('a platform that checks credentials again after the body', () => {
       if (name === 'revoked')
         await platform.store.revokeApiKey(platform.context(), { key_id: made.key_id as string })
     }
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     const challenge = expect.stringContaining('ApiKey ') as string
     expect(await Promise.all(finishes.map((finish) => finish()))).toEqual([
       [401, 'INVALID_API_KEY', challenge],

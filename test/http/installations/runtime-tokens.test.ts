@@ -1,13 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
 import { install, type Installed } from '../agents.ts'
-import {
-  days,
-  minutes,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { MINUTE, DAY } from '../../kit/time.ts'
 
 describe('runtime tokens in heartbeats', () => {
   let platform: TestPlatform
@@ -31,13 +26,13 @@ describe('runtime tokens in heartbeats', () => {
     ).map(({ version }) => version)
 
   it('I-10: are followed by refreshed_token if 7 days or less remain, to the millisecond', async () => {
-    await platform.advance(days(83) - 1)
+    await platform.advance(83 * DAY - 1)
     expect((await one.lease()).body.refreshed_token).toBeUndefined()
     platform.clock.advance(1)
     const { refreshed_token } = (await one.lease()).body
     expect(refreshed_token).toEqual({
       runtime_token: expect.stringMatching(/^srt_/),
-      expires_at: plus(platform.clock.now(), days(90)),
+      expires_at: plus(platform.clock.now(), 90 * DAY),
       token_version: 2,
     })
     expect(
@@ -46,7 +41,7 @@ describe('runtime tokens in heartbeats', () => {
   })
 
   it('are valid for 90 days, to the millisecond', async () => {
-    await platform.advance(days(90) - 1)
+    await platform.advance(90 * DAY - 1)
     expect((await one.lease()).status).toBe(200)
     platform.clock.advance(1)
     expect((await one.lease()).body.code).toBe('INVALID_RUNTIME_TOKEN')
@@ -54,10 +49,10 @@ describe('runtime tokens in heartbeats', () => {
 
   it('I-08: become invalid 5 minutes after the first use of a newer version, to the millisecond', async () => {
     const newer = (await one.refresh()).body.runtime_token as string
-    platform.clock.advance(minutes(30))
+    platform.clock.advance(30 * MINUTE)
     expect((await one.lease()).status).toBe(200)
     expect((await one.lease({}, newer)).status).toBe(200)
-    platform.clock.advance(minutes(5) - 1)
+    platform.clock.advance(5 * MINUTE - 1)
     expect((await one.lease()).status).toBe(200)
     platform.clock.advance(1)
     expect((await one.lease()).status).toBe(401)
@@ -73,7 +68,7 @@ describe('runtime tokens in heartbeats', () => {
 
   it('I-09: stay valid in use while their successors are lost; at most 16 unused versions are kept', async () => {
     await one.lease()
-    await platform.advance(days(84))
+    await platform.advance(84 * DAY)
     for (let index = 0; index < 30; index += 1)
       expect((await one.lease()).body.refreshed_token.token_version).toBe(index + 2)
     expect(await versions()).toEqual([1, ...Array.from({ length: 16 }, (_, index) => index + 16)])

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { SCOPES } from '../../../src/domain/organizations/access.ts'
 import { apiKey, bearer, type ApiClient } from '../client.ts'
 import { resolve, type Schema } from '../contract.ts'
-import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 let platform: TestPlatform
 let org: TestOrganization
@@ -43,7 +44,7 @@ describe('API keys', () => {
     await fresh()
     const made = (await make(owner, { scopes: ['keys:write', 'agents:read'], expiry_minutes: 60 }))
       .body
-    expect(made.expires_at).toBe(new Date(platform.clock.now_ms() + minutes(60)).toISOString())
+    expect(made.expires_at).toBe(new Date(platform.clock.now_ms() + 60 * MINUTE).toISOString())
     const weak = platform.as(apiKey(made.api_key))
     const same = (await make(weak)).body
     expect([same.scopes, same.expires_at, same.created_by_key]).toEqual([
@@ -56,7 +57,7 @@ describe('API keys', () => {
     )
     expect((await make(weak, { expiry_minutes: 61 })).body.code).toBe('API_KEY_EXPIRY_TOO_LATE')
     expect((await make(weak, { expiry_minutes: 59 })).body.expires_at).toBe(
-      new Date(platform.clock.now_ms() + minutes(59)).toISOString(),
+      new Date(platform.clock.now_ms() + 59 * MINUTE).toISOString(),
     )
     const withSameRights = platform.as(apiKey(same.api_key))
     expect((await make(withSameRights, { scopes: ['agents:write'] })).body.code).toBe(
@@ -104,7 +105,7 @@ describe('API keys', () => {
     const made = (await make(owner, { expiry_minutes: 10 })).body
     const itself = platform.as(apiKey(made.api_key))
     const child = platform.as(apiKey((await make(itself)).body.api_key))
-    await platform.advance(minutes(10) - 1)
+    await platform.advance(10 * MINUTE - 1)
     expect((await child.get(path())).status).toBe(200)
     await platform.advance(1)
     for (const one of [itself, child]) {

@@ -1,13 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { apiKey, bearer, cookie, NO_CREDENTIAL } from '../client.ts'
 import { operationsWhere } from '../contract.ts'
-import {
-  hours,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-  ISSUER,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform, ISSUER } from '../platform.ts'
+import { HOUR } from '../../kit/time.ts'
 import { credentialOf, newTenant, requestOf, withCredential, type Tenant } from '../requests.ts'
 
 const SESSION = '/admin/auth/session'
@@ -43,7 +38,7 @@ describe('browser sessions', () => {
     ])
     expect(body).toEqual({
       email: org.email,
-      expires_at: new Date(platform.clock.now_ms() + hours(8)).toISOString(),
+      expires_at: new Date(platform.clock.now_ms() + 8 * HOUR).toISOString(),
       memberships: [
         {
           organization_id: org.organization_id,
@@ -101,7 +96,7 @@ describe('browser sessions', () => {
 
   it('end after 8 hours, to the millisecond', async () => {
     const browser = platform.as({ ...cookie(await signedIn()), ...FROM_US })
-    platform.clock.advance(hours(8) - 1)
+    platform.clock.advance(8 * HOUR - 1)
     expect((await browser.get(SESSION)).status).toBe(200)
     platform.clock.advance(1)
     expect((await browser.get(SESSION)).body.code).toBe('INVALID_SESSION')

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer, type ApiClient } from '../client.ts'
-import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 let platform: TestPlatform
 /** Organization B, which invites people who have nothing to do with it. */
@@ -197,7 +198,7 @@ describe('an invited person', () => {
     expect(await signsIn()).toBe(false)
     await invite(email)
     expect(await signsIn()).toBe(true)
-    await platform.advance(days(14))
+    await platform.advance(14 * DAY)
     expect(await signsIn()).toBe(false)
   })
 })
@@ -304,9 +305,9 @@ describe('an invitation', () => {
     await fresh()
     const email = stranger()
     const { invitation_id, expires_at } = (await invite(email)).body
-    expect(expires_at).toBe(new Date(platform.clock.now_ms() + days(14)).toISOString())
+    expect(expires_at).toBe(new Date(platform.clock.now_ms() + 14 * DAY).toISOString())
     const person = await (async () => {
-      await platform.advance(days(14) - 60_000)
+      await platform.advance(14 * DAY - 60_000)
       return signedIn(email)
     })()
     platform.clock.advance(60_000)

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { apiKey, bearer } from '../client.ts'
-import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 const [HOME, OFFICE] = ['203.0.113.7', '2001:db8:1:2::7']
 
@@ -46,7 +47,7 @@ describe('the use of API keys and sessions', () => {
     await fresh()
     await read(HOME)
     await expect.poll(async () => (await stored()).last_used_from).toBe('203.0.113.0/24')
-    platform.clock.advance(days(1))
+    platform.clock.advance(DAY)
     await read(OFFICE)
     await expect.poll(async () => (await stored()).last_used_from).toBe('2001:db8:1::/48')
     const rows = await platform.rows()
@@ -59,7 +60,7 @@ describe('the use of API keys and sessions', () => {
     await fresh()
     await read(HOME)
     await expect.poll(async () => (await stored()).last_used_from).toBe('203.0.113.0/24')
-    platform.clock.advance(days(8))
+    platform.clock.advance(8 * DAY)
     await read(HOME)
     await read(OFFICE)
     await expect
@@ -95,7 +96,7 @@ describe('the use of API keys and sessions', () => {
     await expect
       .poll(async () => Object.keys((await uses())?.ranges ?? {}))
       .toContain('203.0.113.0/24')
-    platform.clock.advance(days(8))
+    platform.clock.advance(8 * DAY)
     const second = bearer(await platform.session(org.email))
     await read(HOME, second)
     expect(await records(org, 'admin.unusual_use')).toEqual([])
@@ -127,7 +128,7 @@ describe('the use of API keys and sessions', () => {
       await keysOf(other, '?created_by_key=key_unknown'),
     )
     const before = (count: number) =>
-      `?expires_before=${new Date(Date.parse(platform.clock.now()) + days(count)).toISOString()}`
+      `?expires_before=${new Date(Date.parse(platform.clock.now()) + count * DAY).toISOString()}`
     expect(ids(await keysOf(org, before(14)))).toEqual([child.key_id])
     expect(ids(await keysOf(org, before(50)))).toEqual([child.key_id, creator.key_id])
     expect(ids(await keysOf(other, before(50)))).toEqual([])
@@ -150,8 +151,8 @@ describe('the warning about a key that expires', () => {
       name: 'Build http://evil.example/y',
       expiry_minutes: 20 * 1440,
     })
-    await platform.advance(days(6))
-    await platform.advance(days(1))
+    await platform.advance(6 * DAY)
+    await platform.advance(DAY)
     const mails = platform.mailer.items.filter(({ subject }) => subject.startsWith('API keys'))
     expect(mails.map(({ to }) => to)).toEqual([org.email])
     expect(mails[0]!.text).toContain('2026-03-21 12:00 UTC')

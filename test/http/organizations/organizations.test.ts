@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { installToken, install } from '../agents.ts'
 import { apiKey, bearer, type ApiClient } from '../client.ts'
-import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 let platform: TestPlatform
 let org: TestOrganization
@@ -47,7 +48,7 @@ describe('an organization', () => {
     expect([body.audit_log_retention_days, body.retention_change.audit_log_retention_days]).toEqual(
       [800, 400],
     )
-    await platform.advance(days(7))
+    await platform.advance(7 * DAY)
     expect((await org.api.get(path())).body).toMatchObject({ audit_log_retention_days: 400 })
     expect((await org.api.get(path())).body).not.toHaveProperty('retention_change')
   })

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { trustedProxies } from '../../../src/contract/address.ts'
 import { pin } from '../../../src/domain/secrets.ts'
 import { NO_CREDENTIAL } from '../client.ts'
-import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 const OWN = '203.0.113.7'
 
@@ -49,7 +50,7 @@ describe('rate limits on PINs', () => {
 
   it('stop e-mails after 20 requests from unknown addresses, but not for an address that has signed in before', async () => {
     expect((await signIn(OWN)).status).toBe(200)
-    platform.clock.advance(minutes(120))
+    platform.clock.advance(120 * MINUTE)
     const before = mailsTo(org.email)
     for (let stranger = 0; stranger < 25; stranger += 1)
       expect((await ask(org.email, `198.51.100.${stranger}`)).status).toBe(200)

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bootstrap, installToken, register } from '../agents.ts'
 import type { TestResponse } from '../client.ts'
-import { days, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 const CALLERS = 11
 const times = <T>(n: number, make: (index: number) => T): T[] =>
@@ -105,7 +106,7 @@ describe('I-37: quotas under concurrency', () => {
     await org.api.post(`/installations/${booted[0]}/revoke`, {})
     expect((await bootstrap(platform, await installToken(org, svc_id, 1440))).status).toBe(201)
     expect((await newToken(org, svc_id)).status).toBe(402)
-    await platform.advance(days(7))
+    await platform.advance(7 * DAY)
     expect((await newToken(org, svc_id)).status).toBe(201)
   })
 

@@ -3,13 +3,8 @@ import { checkpointClaims } from '../../../src/domain/audit/checkpoint.ts'
 import { verifyClaims } from '../../../src/domain/signatures/signature.ts'
 import { runUntilIdle } from '../../../src/jobs/jobs.ts'
 import { bearer } from '../client.ts'
-import {
-  days,
-  ISSUER,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { DAY } from '../../kit/time.ts'
 
 describe('the retention of audit records', () => {
   let platform: TestPlatform
@@ -63,7 +58,7 @@ describe('the retention of audit records', () => {
     const put = (audit_log_retention_days: number) =>
       api.put(`/enterprise/orgs/${organization_id}/retention`, { audit_log_retention_days })
     await put(3650)
-    await platform.advance(days(400))
+    await platform.advance(400 * DAY)
     // The key was unused for so long that its next use is recorded as unusual twice, for its address range and for a scope.
     const listed = async () => (await api.get('/audit-logs')).body
     await expect
@@ -74,8 +69,8 @@ describe('the retention of audit records', () => {
     const { total } = await listed()
     const unusual = 2
     const { effective_at } = (await put(366)).body
-    expect(effective_at).toBe(new Date(Date.parse(platform.clock.now()) + days(7)).toISOString())
-    await platform.advance(days(7) - 1)
+    expect(effective_at).toBe(new Date(Date.parse(platform.clock.now()) + 7 * DAY).toISOString())
+    await platform.advance(7 * DAY - 1)
     const uncut = (await api.get('/audit-logs')).body
     expect([uncut.total, uncut.checkpoint]).toEqual([total + 1, undefined])
     await platform.advance(1)

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bearer } from '../client.ts'
 import { exampleParameter } from '../contract.ts'
-import { hours, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { HOUR } from '../../kit/time.ts'
 import { newTenant, type Tenant } from '../requests.ts'
 
 describe('admin sessions', () => {
@@ -15,7 +16,7 @@ describe('admin sessions', () => {
 
   it('end after 8 hours, to the millisecond', async () => {
     const client = platform.as(bearer(await session()))
-    platform.clock.advance(hours(8) - 1)
+    platform.clock.advance(8 * HOUR - 1)
     expect((await client.get('/admin/auth/session')).status).toBe(200)
     platform.clock.advance(1)
     expect((await client.get('/admin/auth/session')).body.code).toBe('INVALID_SESSION')

@@ -1,14 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ms } from '../../../src/domain/time.ts'
 import { bearer, NO_CREDENTIAL, type TestResponse } from '../client.ts'
-import {
-  hours,
-  minutes,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-  ISSUER,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform, ISSUER } from '../platform.ts'
+import { MINUTE, HOUR } from '../../kit/time.ts'
 
 describe('sign-in with a PIN by e-mail', () => {
   let platform: TestPlatform
@@ -42,7 +36,7 @@ describe('sign-in with a PIN by e-mail', () => {
     const { challenge_id, expires_at, delivery, got, pin } = await challenge()
     expect(got.status).toBe(200)
     expect(Object.keys(got.body).toSorted()).toEqual(['challenge_id', 'delivery', 'expires_at'])
-    expect([delivery, ms(expires_at) - ms(platform.clock.now())]).toEqual(['email', minutes(5)])
+    expect([delivery, ms(expires_at) - ms(platform.clock.now())]).toEqual(['email', 5 * MINUTE])
     expect(platform.mailer.items.length).toBe(before + 1)
     expect(platform.mailer.items.at(-1)).toMatchObject({
       to: org.email,
@@ -59,7 +53,7 @@ describe('sign-in with a PIN by e-mail', () => {
       expires_at: expect.any(String),
       email: org.email,
     })
-    expect(ms(got.body.expires_at) - ms(platform.clock.now())).toBe(hours(8))
+    expect(ms(got.body.expires_at) - ms(platform.clock.now())).toBe(8 * HOUR)
     const shown = await platform.as(bearer(got.body.session_token)).get('/admin/auth/session')
     expect(shown.body).toEqual({
       email: org.email,
@@ -81,7 +75,7 @@ describe('sign-in with a PIN by e-mail', () => {
 
   it('accepts a PIN for 5 minutes, to the millisecond', async () => {
     const [early, late] = [await challengeAndPin(), await challengeAndPin()]
-    platform.clock.advance(minutes(5) - 1)
+    platform.clock.advance(5 * MINUTE - 1)
     expect((await verify(...early)).status).toBe(200)
     platform.clock.advance(1)
     expect((await verify(...late)).body.code).toBe('INVALID_PIN')

@@ -1,13 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bootstrap, install, installRegistered, installToken, register } from '../agents.ts'
 import { bearer } from '../client.ts'
-import {
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE } from '../../kit/time.ts'
 
 describe('workspaces', () => {
   let platform: TestPlatform
@@ -38,7 +33,7 @@ describe('workspaces', () => {
     expect(created.headers['location']).toBe(`/api/v1${path}/${workspace_id}`)
     expect((await org.api.get(`${path}/${workspace_id}`)).body).toEqual(workspace)
 
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     const replaced = await org.api.put(`${path}/${workspace_id}`, { name: 'Receivable' })
     expect(replaced.body).toEqual({
       ...workspace,
@@ -139,7 +134,7 @@ describe('workspaces', () => {
       expect((await installed.refresh()).status).toBe(401)
     }
     expect((await bootstrap(platform, unused)).body.code).toBe('INVALID_INSTALL_TOKEN')
-    await platform.advance(seconds(91))
+    await platform.advance(91 * SECOND)
     expect((await first.lease()).body.code).toBe('INSTALLATION_REVOKED')
     expect(
       (

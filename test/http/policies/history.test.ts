@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { install } from '../agents.ts'
 import { apiKey, bearer, type ApiClient } from '../client.ts'
-import { minutes, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { MINUTE } from '../../kit/time.ts'
 
 const LOCKED = { ...DEFAULT_POLICY, a2a: { allowed_callers: [], allowed_skills: [] } }
 
@@ -120,9 +121,9 @@ describe('the history of a policy', () => {
     await useNewOrganization()
     const session = await platform.session(org.email)
     const first = (await org.api.get(path())).body
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     await put('*', LOCKED, platform.as({}), bearer(session))
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     const third = (await put('*', DEFAULT_POLICY)).body
     const page = (await org.api.get(`${path()}/versions?limit=2`)).body
     const rest = (await org.api.get(`${path()}/versions?limit=2&cursor=${page.next_cursor}`)).body

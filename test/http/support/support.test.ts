@@ -7,14 +7,8 @@ import { noMailer } from '../../../src/ports/mailer.ts'
 import { smtpMailer } from '../../../src/ports/smtp.ts'
 import { API_KEY, SUPPORT_REQUESTS } from '../../../src/auth/limits.ts'
 import { apiKey, bearer } from '../client.ts'
-import {
-  days,
-  hours,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, HOUR, DAY } from '../../kit/time.ts'
 import { hostile } from '../../ports/mail/hostile.ts'
 import { mailSink } from '../../ports/mail/sink.ts'
 import { supportConfig, recordingChat, SUPPORT_REQUEST } from '../../kit/support.ts'
@@ -51,7 +45,7 @@ describe('a request for support', () => {
         message:
           'The ticket is being sent to the support team by e-mail. A confirmation will be sent to contact_email.',
         created_at: platform.clock.now(),
-        first_response_due_at: new Date(Date.parse(platform.clock.now()) + hours(48)).toISOString(),
+        first_response_due_at: new Date(Date.parse(platform.clock.now()) + 48 * HOUR).toISOString(),
       },
     ])
     const { ticket_id } = got.body
@@ -374,9 +368,9 @@ describe('an unavailable channel', () => {
     const { api } = await platform.organization()
     await api.post('/support/chat', SUPPORT_REQUEST)
     await api.post('/support/priority', SUPPORT_REQUEST)
-    for (let passed = 0; passed < 55; passed += 5) await platform.advance(seconds(300))
+    for (let passed = 0; passed < 55; passed += 5) await platform.advance(300 * SECOND)
     expect(platform.mailer.items).toHaveLength(1)
-    await platform.advance(seconds(900))
+    await platform.advance(900 * SECOND)
     expect(platform.mailer.items.map(({ urgent }) => urgent)).toEqual([true, false])
     await api.post('/support/csm', SUPPORT_REQUEST)
     await platform.runUntilIdle()
@@ -414,12 +408,12 @@ describe('an unavailable channel', () => {
       ticket_id: string
     }
     const status = async () => (await platform.store.findTicket({ ticket_id }))!.ticket.status
-    for (let passed = 0; passed < 71; passed += 1) await platform.advance(hours(1))
+    for (let passed = 0; passed < 71; passed += 1) await platform.advance(HOUR)
     expect([
       await status(),
       (await platform.store.listOutbox({ all: false, limit: 9 }))[0]!.ended,
     ]).toEqual(['accepted', null])
-    await platform.advance(hours(1))
+    await platform.advance(HOUR)
     expect([
       await status(),
       (await platform.store.listOutbox({ all: false, limit: 9 }))[0]!.ended,
@@ -517,7 +511,7 @@ describe('a confirmation', () => {
     expect(
       platform.mailer.items.filter(({ to }) => to === 'support@registry.example'),
     ).toHaveLength(55)
-    platform.clock.advance(days(1))
+    platform.clock.advance(DAY)
     expect(await confirmed('ada@acme.example')).toBe(true)
   })
 })
@@ -537,7 +531,7 @@ describe('requests for support', () => {
       refused.headers['ratelimit-policy'],
       refused.headers['retry-after'],
     ]).toEqual([429, '"support";q=60;w=3600', '60'])
-    platform.clock.advance(seconds(60))
+    platform.clock.advance(60 * SECOND)
     expect((await org.api.post('/support/email', SUPPORT_REQUEST)).status).toBe(202)
   })
 

@@ -20,13 +20,8 @@ import {
 } from '../agents.ts'
 import { apiKey, bearer } from '../client.ts'
 import { answer, goodAgent, httpAgent, MISBEHAVING, type RunningAgent } from '../task-agents.ts'
-import {
-  ISSUER,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND } from '../../kit/time.ts'
 import { until } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 
@@ -908,7 +903,7 @@ describe('routing during failures', () => {
     const pending = route(org, { timeout_ms: 1000 })
     await until(() => slow.received.length > 0, 'the task does not reach the agent')
     expect((await tasksOf(org, '?status=working')).total).toBe(1)
-    await platform.advance(seconds(12))
+    await platform.advance(12 * SECOND)
     release()
     const got = await pending
     expect(got.body).toMatchObject({ status: 'failed', error: { code: 'TASK_ABANDONED' } })
@@ -916,7 +911,7 @@ describe('routing during failures', () => {
     expect((await tasksOf(org)).items).toMatchObject([
       { status: 'failed', error: { code: 'TASK_ABANDONED' } },
     ])
-    await platform.advance(seconds(60))
+    await platform.advance(60 * SECOND)
     const { points } = (await org.api.get(`/orgs/${org.organization_id}/installations/trends`)).body
     const steps = points.filter(({ tasks }: { tasks: number }) => tasks > 0)
     expect(steps).toMatchObject([{ tasks: 1, failures: 1 }])

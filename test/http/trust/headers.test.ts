@@ -16,14 +16,8 @@ import {
   type Installed,
 } from '../agents.ts'
 import { bearer, NO_CREDENTIAL } from '../client.ts'
-import {
-  ISSUER,
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { ISSUER, startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE } from '../../kit/time.ts'
 
 const INTERFACE_HEADERS = [
   'X-Svc-Agent-ID',
@@ -51,7 +45,7 @@ describe('trust headers', () => {
       body,
     } = await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello') })
     expect(status).toBe(200)
-    expect(body.expires_at).toBe(plus(platform.clock.now(), seconds(300)))
+    expect(body.expires_at).toBe(plus(platform.clock.now(), 300 * SECOND))
     expect(Object.keys(body.headers)).toEqual([...INTERFACE_HEADERS, 'X-Svc-Vouch'])
     expect(body.issued_to).toEqual({ organization_id: org.organization_id })
     expect(body.headers).toMatchObject({
@@ -81,7 +75,7 @@ describe('trust headers', () => {
       issued_to: { organization_id: org.organization_id },
       request_body_hash: sha256Hex('hello'),
       issued_at: platform.clock.now(),
-      expires_at: plus(platform.clock.now(), seconds(300)),
+      expires_at: plus(platform.clock.now(), 300 * SECOND),
     })
     expect(verifyAs('vouch')).toBe('verified')
     expect(verifyAs('vouch', { issued_to: { organization_id: 'org_hostile' } })).toBe(
@@ -212,9 +206,9 @@ describe('the trust profile', () => {
 
   it('shows when an installation of the agent was last seen', async () => {
     const { agent } = await install(platform, org)
-    platform.clock.advance(minutes(1))
+    platform.clock.advance(MINUTE)
     expect((await read(`did:svc:${agent.svc_id}`)).body.last_seen_at).toBe(
-      plus(platform.clock.now(), -minutes(1)),
+      plus(platform.clock.now(), -MINUTE),
     )
   })
 

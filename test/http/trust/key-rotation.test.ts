@@ -6,13 +6,8 @@ import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import { masterKey } from '../../../src/domain/secrets.ts'
 import { readStatement, type Statement } from '../../../src/domain/signatures/signature.ts'
 import { install, type Installed } from '../agents.ts'
-import {
-  minutes,
-  seconds,
-  startPlatform,
-  type TestOrganization,
-  type TestPlatform,
-} from '../platform.ts'
+import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
+import { SECOND, MINUTE } from '../../kit/time.ts'
 
 describe('a rotation of the signing key', () => {
   let platform: TestPlatform
@@ -39,16 +34,16 @@ describe('a rotation of the signing key', () => {
     const before = await vouch()
     await platform.store.rotateSigningKey(platform.context(), {
       use: 'statements',
-      overlap_ms: minutes(10),
+      overlap_ms: 10 * MINUTE,
       ...access(),
     })
     const { headers } = await platform.http().get('/api/v1/trust/jwks')
     expect(headers['cache-control']).toBe('public, max-age=20')
     const [next, old] = await jwks()
     expect([old!.kid, next!.exp]).toEqual([first!.kid, undefined])
-    await platform.advance(minutes(10) - seconds(1))
+    await platform.advance(10 * MINUTE - SECOND)
     const last = await vouch()
-    await platform.advance(seconds(1))
+    await platform.advance(SECOND)
     const after = await vouch()
     expect(await Promise.all([before, last, after].map((each) => verifiedBy(old!, each)))).toEqual([
       'verified',
@@ -62,7 +57,7 @@ describe('a rotation of the signing key', () => {
     const policy = async () => (await org.api.get(`/workspaces/${org.workspace_id}/policy`)).body
     const signedByOld = await policy()
     expect(signedByOld.signing_key_id).toBe(old!.kid)
-    await platform.advance(seconds(15))
+    await platform.advance(15 * SECOND)
     expect(await policy()).toEqual({
       ...signedByOld,
       signing_key_id: next!.kid,
@@ -86,7 +81,7 @@ describe('a rotation of the signing key', () => {
       ...access(),
     })
     expect((await jwks()).map(({ kid }) => kid)).not.toContain(current!.kid)
-    await platform.advance(seconds(5))
+    await platform.advance(5 * SECOND)
     const [next] = await jwks()
     expect(await verifiedBy(next!, await vouch())).toBe('verified')
   })
@@ -123,7 +118,7 @@ describe('a process on a store in which the compromise of a key was hidden', () 
     const [key_id] = await published()
     const row = (await database.read((tx) => tx.signing_keys.get({ key_id: key_id! })))!
     await store.compromiseSigningKey(context(), { key_id: key_id!, master_keys })
-    await advance(seconds(1))
+    await advance(SECOND)
     await database.transact(async (tx) => {
       await tx.signing_keys.put(row)
       const end = (await tx.log_entries.first({ where: { subject: `key ${key_id}` } }))!
@@ -131,7 +126,7 @@ describe('a process on a store in which the compromise of a key was hidden', () 
       await tx.log_entries.insert({ ...end, subject: 'nobody' })
     })
     expect(await published()).not.toContain(key_id)
-    await advance(seconds(10))
+    await advance(10 * SECOND)
     const other = await startPlatform({}, { store })
     for (const { current } of [services.keys, other.services.keys])
       expect(current.find((key) => key.key_id === key_id)?.compromised_at).toEqual(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
-import { hours, minutes, seconds } from '../../http/platform.ts'
+import { SECOND, MINUTE, HOUR, DAY } from '../../kit/time.ts'
 import {
   distinct,
   addRecords,
@@ -170,9 +170,9 @@ it('an export is removed 30 days after it ended, and not before', async () => {
   await addRecords(platform, org, 1)
   const ended = await requestExport(org, await startReceiver('logs', { now: testNow(platform) }))
   await platform.runUntilIdle()
-  await platform.advance(hours(24 * 30 - 1))
+  await platform.advance(30 * DAY - HOUR)
   expect((await readExport(org, ended)).status).toBe('completed')
-  await platform.advance(hours(2))
+  await platform.advance(2 * HOUR)
   expect((await readExport(org, ended)).code).toBe('EXPORT_NOT_FOUND')
 })
 
@@ -355,7 +355,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     to.state.acknowledged = false
     const requested = await requestExport(org, to)
     await platform.runUntilIdle()
-    for (let step = 0; step < 5; step += 1) await platform.advance(seconds(10))
+    for (let step = 0; step < 5; step += 1) await platform.advance(10 * SECOND)
     const waiting = await jobOf(platform, requested)
     expect([
       waiting.status,
@@ -379,7 +379,7 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     const to = await startReceiver('collector', { now: testNow(platform), acknowledges: true })
     to.state.acknowledged = false
     const requested = await requestExport(org, to)
-    for (let step = 0; step < 40; step += 1) await platform.advance(seconds(10))
+    for (let step = 0; step < 40; step += 1) await platform.advance(10 * SECOND)
     expect(to.stored.length).toBe(4)
     const job = await runToEnd(platform, requested)
     expect([job.status, job.error?.code]).toEqual(['failed', 'DESTINATION_NOT_ACKNOWLEDGED'])
@@ -395,11 +395,11 @@ describe('I-16: records are delivered at least once and in order, and the cursor
     await platform.runUntilIdle()
     for (const _ of atMost(1000, 'the export does not end')) {
       if ((await jobOf(platform, requested)).finished_at !== null) break
-      await platform.advance(seconds(0.5))
+      await platform.advance(0.5 * SECOND)
     }
     expect(to.stored).toHaveLength(260)
     expect(to.requests).toHaveLength(260)
-    expect(platform.clock.now_ms() - began).toBeLessThan(minutes(2.5))
+    expect(platform.clock.now_ms() - began).toBeLessThan(2.5 * MINUTE)
   })
 
   it('two exports to one destination are sent one after the other, even while the first is retried', async () => {
@@ -420,9 +420,9 @@ describe('I-16: records are delivered at least once and in order, and the cursor
       code: 'DESTINATION_FAILED',
       message: 'The destination responded with an error (HTTP 503).',
     })
-    await platform.advance(seconds(59))
+    await platform.advance(59 * SECOND)
     expect(to.requests.length).toBe(1)
-    await platform.advance(seconds(1))
+    await platform.advance(SECOND)
     expect(to.requests.map(({ events }) => events.length)).toEqual([2, 2, 1])
     expect([(await jobOf(platform, first)).status, (await jobOf(platform, second)).status]).toEqual(
       ['completed', 'completed'],
@@ -450,7 +450,7 @@ describe('an export that cannot be completed', () => {
       job,
       to,
       items,
-      minutes: (Date.parse(job.finished_at!) - Date.parse(job.created_at)) / minutes(1),
+      minutes: (Date.parse(job.finished_at!) - Date.parse(job.created_at)) / MINUTE,
     }
   }
 

@@ -4,12 +4,12 @@ import type { DestinationKind } from '../../../src/domain/audit/exports.ts'
 import { httpExportSender } from '../../../src/ports/exports/sender.ts'
 import { appendAudit } from '../../../src/store/transactions/audit/records.ts'
 import {
-  minutes,
   START,
   startPlatform,
   type TestOrganization,
   type TestPlatform,
 } from '../../http/platform.ts'
+import { MINUTE, HOUR } from '../../kit/time.ts'
 import { LIVENESS_MS } from '../../kit/bounds.ts'
 import { startVendor, type ReceivedEvent, type Vendor } from './vendors.ts'
 
@@ -121,8 +121,8 @@ export async function runToEnd(
 ): Promise<ExportJob> {
   for (let step = 0; step < 24 * 60; step += 1) {
     const job = await jobOf(platform, requested)
-    if (job.finished_at !== null || platform.clock.now_ms() - START > 20 * minutes(60)) return job
-    await platform.advance(minutes(step < 30 ? 0.2 : 5))
+    if (job.finished_at !== null || platform.clock.now_ms() - START > 20 * HOUR) return job
+    await platform.advance((step < 30 ? 0.2 : 5) * MINUTE)
   }
   return jobOf(platform, requested)
 }

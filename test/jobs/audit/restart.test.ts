@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createClock } from '../../../src/system.ts'
 import type { ExportSender } from '../../../src/ports/exports/sender.ts'
 import { apiKey } from '../../http/client.ts'
-import { minutes, seconds, START } from '../../http/platform.ts'
+import { START } from '../../http/platform.ts'
+import { SECOND, MINUTE } from '../../kit/time.ts'
 import { eventually } from '../../kit/bounds.ts'
 import {
   distinct,
@@ -87,10 +88,10 @@ describe('I-16: an export continues after a restart', () => {
     const requested = await requestExport(org, to)
     await dead.jobs.exports.startDue()
 
-    const successor = await start(file, START + seconds(59))
+    const successor = await start(file, START + 59 * SECOND)
     await successor.runUntilIdle()
     expect(to.requests).toEqual([])
-    successor.clock.advance(seconds(1))
+    successor.clock.advance(SECOND)
     await successor.runUntilIdle()
     expect(await readExport({ api: successor.as(apiKey(org.api_key)) }, requested)).toMatchObject({
       status: 'completed',
@@ -168,7 +169,7 @@ describe('I-18: a destination that hangs', () => {
 
     const working = await startReceiver('logs', { now: testNow(platform) })
     const requested = await requestExport(other, working)
-    await platform.advance(seconds(1))
+    await platform.advance(SECOND)
     await eventually(async () =>
       expect((await readExport(other, requested)).status).toBe('completed'),
     )
@@ -180,7 +181,7 @@ describe('I-18: a destination that hangs', () => {
       expect((await org.api.get('/audit-logs')).status).toBe(200)
       expect((await requestExport(org, hanging[0]!)).matched).toBe(3)
     }
-    await platform.advance(minutes(3))
+    await platform.advance(3 * MINUTE)
     expect(held()).toBe(4)
     expect(
       (await Promise.all(requests.map((one) => readExport(org, one))))

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { masterKey, open } from '../../../src/domain/secrets.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { DESTINATIONS } from '../../../src/domain/audit/exports.ts'
-import { minutes, seconds } from '../../http/platform.ts'
+import { SECOND, MINUTE } from '../../kit/time.ts'
 import {
   addRecords,
   jobOf,
@@ -120,7 +120,7 @@ describe('I-13: the credentials of exports', () => {
       await requestExportOf(kind, { [CREDENTIAL_MEMBERS[kind]]: { secret } })
     }
     await platform.runUntilIdle()
-    for (let index = 0; index < 3; index += 1) await platform.advance(seconds(31))
+    for (let index = 0; index < 3; index += 1) await platform.advance(31 * SECOND)
     const ids = (await platform.database.read((tx) => tx.exports.find({}))).map(
       ({ export_id }) => export_id,
     )
@@ -194,7 +194,7 @@ describe('I-13: the credentials of exports', () => {
         from,
       }))
     while (from)
-    platform.clock.advance(minutes(5))
+    platform.clock.advance(5 * MINUTE)
     await platform.jobs.exports.drain()
     expect(await jobOf(platform, requested)).toMatchObject({
       finished_at: null,

@@ -3,7 +3,8 @@ import { retryDelay } from '../../../src/domain/outbox.ts'
 import { pin } from '../../../src/domain/secrets.ts'
 import { capturingMailer, noMailer, type Mailer } from '../../../src/ports/mailer.ts'
 import { smtpMailer } from '../../../src/ports/smtp.ts'
-import { minutes, seconds, startPlatform } from '../../http/platform.ts'
+import { startPlatform } from '../../http/platform.ts'
+import { SECOND, MINUTE, HOUR } from '../../kit/time.ts'
 import { supportConfig, SUPPORT_REQUEST } from '../../kit/support.ts'
 import { mailSink, type SmtpReplies } from './sink.ts'
 
@@ -74,7 +75,7 @@ describe('a PIN e-mail', () => {
         last_error: 'the mail server refused the recipient: 450 4.2.0 greylisted',
       },
     ])
-    for (let passed = 0; passed < 15; passed += 1) await platform.advance(seconds(1))
+    for (let passed = 0; passed < 15; passed += 1) await platform.advance(SECOND)
     expect([
       mails.length,
       await open(),
@@ -91,7 +92,7 @@ describe('a PIN e-mail', () => {
     await requestPin()
     await platform.runUntilIdle()
     busy = false
-    await platform.advance(minutes(5))
+    await platform.advance(5 * MINUTE)
     expect([mails, await delivered('skipped')]).toEqual([[], 1])
   })
 
@@ -103,7 +104,7 @@ describe('a PIN e-mail', () => {
     await requestPin()
     await platform.runUntilIdle()
     busy = false
-    await platform.advance(minutes(6))
+    await platform.advance(6 * MINUTE)
     expect([mails, await delivered('skipped')]).toEqual([[], 1])
   })
 
@@ -114,7 +115,7 @@ describe('a PIN e-mail', () => {
     })
     const PIN = pinOf(await requestPin())
     await platform.runUntilIdle()
-    await platform.advance(minutes(1))
+    await platform.advance(MINUTE)
     expect(quoted).toContain(PIN)
     expect(await open()).toMatchObject([
       {
@@ -149,7 +150,7 @@ describe('a PIN without a mail server', () => {
       >
     const [mine, theirs] = [await ask(org.email), await ask('stranger@example.com')]
     expect([Object.keys(mine), mine['delivery']]).toEqual([Object.keys(theirs), theirs['delivery']])
-    for (let passed = 0; passed < 12; passed += 1) await platform.advance(minutes(1))
+    for (let passed = 0; passed < 12; passed += 1) await platform.advance(MINUTE)
     expect(await platform.store.listOutbox({ all: false, limit: 9 })).toEqual([])
     const lines = platform.log
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -176,7 +177,7 @@ describe('a PIN without a mail server', () => {
     const org = await platform.organization()
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
     await platform.runUntilIdle()
-    await platform.advance(25 * minutes(60))
+    await platform.advance(25 * HOUR)
     expect(await platform.store.listOutbox({ all: true, limit: 9 })).toEqual([])
   })
 })
@@ -220,7 +221,7 @@ describe('the outbox', () => {
     })
     await org.api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
-    for (let passed = 0; passed < 10; passed += 1) await platform.advance(minutes(10))
+    for (let passed = 0; passed < 10; passed += 1) await platform.advance(10 * MINUTE)
     expect(await open()).toMatchObject([
       { ended: null, last_error: 'the mail server refuses the user or the password (530)' },
     ])

@@ -30,7 +30,7 @@ import {
   KINDS,
   newLocation,
   runCleanups,
-  seededRandom,
+  shake256Random,
   testClock,
   verifyChains,
   PERSISTENT,
@@ -132,7 +132,7 @@ async function expectRenewals(address: string, secrets: Secrets): Promise<void> 
   const database = await openDatabase(address, { clock: 'caller' })
   const store = createStore(database)
   const clock = testClock(iso(ms(secrets.now) + MINUTE))
-  const context = actor(clock, seededRandom(`later ${Math.random()}`))
+  const context = actor(clock, shake256Random(`later ${Math.random()}`))
   expect(
     await store.findApiKey({ hash: hashToken(secrets.api_key), now: '2026-03-01T12:00:00.000Z' }),
   ).toMatchObject({ organization: { organization_id: 'org_a' } })

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashToken } from '../../../src/domain/tokens.ts'
 import { bearer, NO_CREDENTIAL } from '../../http/client.ts'
 import { install } from '../../http/agents.ts'
-import { days, startPlatform, type TestPlatform } from '../../http/platform.ts'
+import { startPlatform, type TestPlatform } from '../../http/platform.ts'
+import { DAY } from '../../kit/time.ts'
 import { atMost, until } from '../../kit/bounds.ts'
 import { newDatabase } from '../../postgres/database.ts'
 
@@ -82,7 +83,7 @@ it('I-11: after one process has responded to a revocation, no process accepts a 
     const org = await platform.organization()
     const one = await install(platform, org)
     // The token is about to expire, so a heartbeat would return a new one.
-    for (const each of all) each.clock.advance(days(85))
+    for (const each of all) each.clock.advance(85 * DAY)
     const { before, after } = await around(
       {
         use: (at) => at.as(bearer(one.runtime_token)).get(`/workspaces/${org.workspace_id}/policy`),
