@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import type { Services } from '../handlers/services.ts'
 import { createExportRunner, type ExportRunner } from '../jobs/audit/exports.ts'
+import { createImageScanRunner } from '../jobs/images/scans.ts'
 import type { JobName } from '../jobs/job-loop.ts'
 import type { JobServices } from '../jobs/jobs.ts'
 import type { Metrics } from './metrics.ts'
@@ -64,7 +65,7 @@ export function createJobServices(parts: JobParts): JobServices {
     mailer,
     chat,
     exports: exportRunner(parts),
-    images: services.images,
+    imageScans: createImageScanRunner({ ...services, platformContext, onError }),
     master_keys: services.master_keys,
     support: config.support,
     public_url: config.public_url,

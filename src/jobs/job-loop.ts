@@ -15,6 +15,7 @@ export type JobName =
   | 'witnesses'
   | `outbox_${OutboxKind}`
   | 'exports'
+  | 'image_scans'
 
 /** A job that runs in a separate loop. */
 export interface JobLoop {

@@ -12,12 +12,11 @@ import type { ExportRunner } from './audit/exports.ts'
 import { publishHeadsWhenDue, sequenceEntries } from './transparency/log.ts'
 import { submitToWitnesses, type WitnessServices } from './transparency/witnesses.ts'
 import { maintainSigningKeys, type SigningKeyServices } from './trust/signing-keys.ts'
-import { scanNext, startImageScans, type ImageServices } from './images/scans.ts'
+import type { ImageScanRunner } from './images/scans.ts'
 
 export interface JobServices
   extends
     DelivererServices,
-    ImageServices,
     WitnessServices,
     SigningKeyServices,
     SweepServices,
@@ -25,6 +24,7 @@ export interface JobServices
     JobReports {
   readonly store: JobContext['store']
   readonly exports: ExportRunner
+  readonly imageScans: ImageScanRunner
   /** Exchanges the consumption of shared rate limits with the other processes of the store. */
   readonly synchronizeRates: () => Promise<void>
 }
@@ -64,28 +64,28 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly JobLoop[] => [
   })),
 ]
 
-/** Sweeps, delivers and exports until nothing is due any more, after a clock was advanced. It does not wait for destinations that hang. */
+/** Sweeps, delivers, exports and scans until nothing is due, after a clock was advanced. It does not wait for destinations that hang. */
 export async function runUntilIdle(services: JobServices): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const done = [Number(await scanNext(services))]
+    const done: number[] = []
     for (const { run } of jobLoops(services)) done.push(await run())
-    done.push(await services.exports.drain())
+    done.push(await services.exports.drain(), await services.imageScans.drain())
     if (done.every((count) => count === 0)) return
   }
 }
 
 export interface Jobs {
   /**
-   * Waits for running jobs, calls `first`, then sweeps and delivers until nothing is due. No other pass runs in between, so nothing is
-   * delivered twice, and nothing expires before `first` has run.
+   * Waits for running jobs, calls `first`, then runs all jobs until nothing is due. No other pass runs in between, so nothing is delivered
+   * twice, and nothing expires before `first` has run. Exports and image scans that were started before continue meanwhile.
    */
   runUntilIdle(first?: () => unknown): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Runs every loop once a second until stopped, unless it is still busy, and starts the exports that are due. An error is reported, and
- * the next pass tries again.
+ * Runs every loop once a second until stopped, unless it is still busy, and starts the exports and image scans that are due. An error is
+ * reported, and the next pass tries again.
  */
 export function startJobs(services: JobServices): Jobs {
   const shared = services.liveness !== undefined
@@ -97,12 +97,12 @@ export function startJobs(services: JobServices): Jobs {
     ...livenessLoops,
     ...jobLoops(services, shared ? PAUSE_MS : 0),
     { job: 'exports' as const, run: services.exports.startDue },
+    { job: 'image_scans' as const, run: services.imageScans.startDue },
   ].map((loop) => ({ ...loop, running: undefined as Promise<unknown> | undefined }))
   const idle = () => Promise.all(loops.map(({ running }) => running))
   let draining: Promise<unknown> = Promise.resolve()
   services.onJobsStarted(loops.map(({ job }) => job))
   let paused = 0
-  const imageScans = startImageScans(services)
   const tick = () => {
     for (const loop of paused > 0 ? [] : loops)
       loop.running ??= runJob(services, loop).finally(() => {
@@ -126,7 +126,6 @@ export function startJobs(services: JobServices): Jobs {
         .then(idle)
         .then(first)
         .then(() => runUntilIdle(services))
-        .then(imageScans.idle)
         .finally(() => {
           paused -= 1
         })
@@ -138,7 +137,7 @@ export function startJobs(services: JobServices): Jobs {
       clearInterval(rate_timer)
       await withTimeLimit(
         GRACE_MS,
-        Promise.all([draining, idle(), services.exports.stop(), imageScans.stop()]),
+        Promise.all([draining, idle(), services.exports.stop(), services.imageScans.stop()]),
       )
       await writeFleetCounters(services).catch(services.onError)
     },

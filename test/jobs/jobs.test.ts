@@ -1,4 +1,4 @@
-import { createFleetCounters } from '../../src/app/metrics.ts'
+import { createFleetCounters, createMetrics } from '../../src/app/metrics.ts'
 import { fixedKeys } from '../../src/store/master-keys/open.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -6,16 +6,24 @@ import {
   deliver,
   type DeliveryReport,
 } from '../../src/jobs/outbox/deliver.ts'
+import { createImageScanRunner } from '../../src/jobs/images/scans.ts'
 import { startJobs, type Jobs, type JobServices } from '../../src/jobs/jobs.ts'
 import type { Store } from '../../src/store/store.ts'
-import { fakeImages } from '../ports/images/fake-images.ts'
+import { fakeImages, inspection } from '../ports/images/fake-images.ts'
+import { until } from '../kit/bounds.ts'
 import { SECOND } from '../kit/time.ts'
 import { newLocationInMemory } from '../store/stores.ts'
-import { ISSUER, MASTER_KEYS, newWorld } from '../store/world.ts'
+import { ISSUER, MASTER_KEYS, newWorld, type World } from '../store/world.ts'
 
 const nextTurns = async () => {
   for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
 }
+
+const scanOf = ({ organization_id }: World, ref = 'a:1') => ({
+  organization_id,
+  ref,
+  digest: inspection.digest,
+})
 
 describe('scheduled jobs', () => {
   let jobs: Jobs | undefined
@@ -27,13 +35,23 @@ describe('scheduled jobs', () => {
     vi.useRealTimers()
   })
 
-  async function started(store: Partial<Store> = {}, more: Partial<JobServices> = {}) {
+  async function started(
+    store: Partial<Store> = {},
+    more: Partial<JobServices> = {},
+    images = fakeImages,
+  ) {
     const world = await newWorld(newLocationInMemory())
     const errors: unknown[] = []
-    const services = {
+    const context = {
       store: { ...world.store, ...store },
       platformContext: () => world.context(),
       now: () => world.clock.now,
+      onError: (cause: unknown) => {
+        errors.push(cause)
+      },
+    }
+    const services = {
+      ...context,
       signer: world.signer,
       keys: {
         current: [],
@@ -45,9 +63,9 @@ describe('scheduled jobs', () => {
         issuer: ISSUER,
       }),
       witnesses: [],
-      images: fakeImages,
       liveness: undefined,
       exports: { startDue: async () => 0, drain: async () => 0, stop: async () => undefined },
+      imageScans: createImageScanRunner({ ...context, images }),
       synchronizeRates: async () => undefined,
       fleetCounters: createFleetCounters(),
       onMassExpiry: () => undefined,
@@ -55,9 +73,6 @@ describe('scheduled jobs', () => {
       onDelivery: () => undefined,
       onJobsStarted: () => undefined,
       onJob: () => undefined,
-      onError: (cause: unknown) => {
-        errors.push(cause)
-      },
       ...more,
     } as JobServices
     jobs = startJobs(services)
@@ -77,7 +92,9 @@ describe('scheduled jobs', () => {
     const onJobsStarted = (names: readonly string[]) => void named.push(names)
     await started({}, { onJobsStarted })
     expect(named).toHaveLength(1)
-    expect(named[0]).toEqual(expect.arrayContaining(['sweep', 'witnesses', 'exports']))
+    expect(named[0]).toEqual(
+      expect.arrayContaining(['sweep', 'witnesses', 'exports', 'image_scans']),
+    )
     expect(named[0]).not.toContain('liveness')
   })
 
@@ -94,6 +111,27 @@ describe('scheduled jobs', () => {
       await pass()
       expect([sweeps, errors]).toEqual([n, Array(n).fill(cause)])
     }
+  })
+
+  it('count image scans that cannot be claimed as a failure of their own job', async () => {
+    const metrics = createMetrics()
+    const failed: unknown[] = []
+    const { world, pass } = await started(
+      { claimImageScan: () => Promise.reject(new Error('the store is unavailable')) },
+      {
+        onJobsStarted: metrics.initializeJobs,
+        onJob: metrics.observeJob,
+        onError: (_, job) => void failed.push(job),
+      },
+    )
+    await world.store.requestImageScan(world.context(), scanOf(world))
+    await pass()
+    await pass()
+    expect(failed).toEqual(['image_scans', 'image_scans'])
+    const text = await metrics.text()
+    expect(text).toContain('svc_job_failures_total{name="image_scans"} 2')
+    expect(text).toContain('svc_job_duration_seconds_count{name="image_scans"} 2')
+    expect(text).toMatch(/svc_job_last_success_timestamp_seconds\{name="image_scans"\} \d/)
   })
 
   it('start no pass before the previous one has ended, and delay no other job in the meantime', async () => {
@@ -207,6 +245,54 @@ describe('scheduled jobs', () => {
     sweep.resolve({ expired: 0, held: 0 })
     await settling
     expect(order).toEqual(['first'])
+  })
+
+  it('claim no image scan while the clock is advanced, and neither wait for a running one before nor run it a second time', async () => {
+    const inspected = Promise.withResolvers<void>()
+    let inspections = 0
+    const {
+      world,
+      jobs: running,
+      pass,
+    } = await started(
+      {},
+      {},
+      {
+        ...fakeImages,
+        inspect: async () => {
+          inspections += 1
+          await inspected.promise
+          return { kind: 'inspected', inspection }
+        },
+      },
+    )
+    await world.store.requestImageScan(world.context(), scanOf(world))
+    await pass()
+    world.clock.advance(SECOND)
+    const gate = Promise.withResolvers<void>()
+    let settled = false
+    const settling = running
+      .runUntilIdle(async () => {
+        await gate.promise
+        world.clock.advance(120 * SECOND)
+      })
+      .then(() => {
+        settled = true
+      })
+    await world.store.requestImageScan(world.context(), scanOf(world, 'b:1'))
+    await pass()
+    expect(inspections).toBe(1)
+    gate.resolve()
+    await until(() => inspections === 2, 'the queued scan was not started')
+    expect(settled).toBe(false)
+    inspected.resolve()
+    await settling
+    expect(inspections).toBe(2)
+    for (const ref of ['a:1', 'b:1']) {
+      const { organization_id } = world
+      const { scan } = (await world.store.findImageScan({ organization_id, ref }))!
+      expect([scan.status, scan.attempts]).toEqual(['completed_without_vulnerability_data', 1])
+    }
   })
 
   it('end when they are stopped', async () => {

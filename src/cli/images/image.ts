@@ -178,9 +178,9 @@ async function finishScan(
   services: ImageServices,
   { scan_id, ...image }: { scan_id: string; organization_id: string; ref: string },
 ): Promise<ScanWithReport> {
-  const { scanNext } = await import('../../jobs/images/scans.ts')
+  const { scanNow } = await import('../../jobs/images/scans.ts')
   for (;;) {
-    await scanNext(services, scan_id)
+    await scanNow(services, scan_id)
     const found = (await services.store.findImageScan(image))!
     if (found.scan.status !== 'queued' && found.scan.status !== 'running') return found
     await setTimeout(POLL_MS)

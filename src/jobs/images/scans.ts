@@ -21,7 +21,6 @@ export interface ImageServices extends JobContext {
   readonly images: Images
 }
 
-const POLL_MS = 1000
 /**
  * Maximum number of concurrent scans, each of which reads its image in a separate thread. One organization gets at most half of them, so
  * that its stalled scans do not block those of others.
@@ -38,16 +37,11 @@ function asFailure(cause: unknown): { readonly kind: 'failed'; readonly failure:
   throw cause
 }
 
-/** Runs the next queued scan, or the scan with the given id, to completion. Returns whether there was one. */
-export async function scanNext(services: ImageServices, scan_id?: string): Promise<boolean> {
+/** Runs one scan to completion, unless it has ended or another process runs it. */
+export async function scanNow(services: ImageServices, scan_id: string): Promise<void> {
   const { store, platformContext } = services
-  const scan = await store.claimImageScan(platformContext(), {
-    except: [],
-    ...(scan_id !== undefined && { scan_id }),
-  })
-  if (!scan) return false
-  await runScan(services, scan)
-  return true
+  const scan = await store.claimImageScan(platformContext(), { scan_id, except: [] })
+  if (scan) await runScan(services, scan)
 }
 
 /** Runs a claimed scan. If the scan fails because of a defect in this program, it stays claimed and is retried when the claim expires. */
@@ -173,52 +167,59 @@ function createPace(): (comparisons: number) => Promise<void> {
   }
 }
 
-export interface ImageScans {
-  /** Resolves when the scans that are running now have ended. */
-  idle(): Promise<void>
+/** Runs image scans in the background, a few at a time. */
+export interface ImageScanRunner {
+  /** Claims and starts as many queued scans as there is capacity for. Resolves with their number once they are started. */
+  startDue(): Promise<number>
+  /** Starts scans until none is queued, and waits for all that run in this process. Resolves with the number of started scans. */
+  drain(): Promise<number>
+  /** Abandons the running scans, which return to the queue. */
   stop(): Promise<void>
 }
 
-/** Polls for queued scans every second and runs a few at a time until stopped. Scans that are running then go back to the queue. */
-export function startImageScans(services: ImageServices): ImageScans {
-  const { store, platformContext, images, onError } = services
+export function createImageScanRunner(services: ImageServices): ImageScanRunner {
+  const { store, platformContext, images } = services
   const running = new Map<
     string,
-    { readonly organization_id: string; readonly done: Promise<void> }
+    { readonly organization_id: string; readonly done: Promise<unknown> }
   >()
   let stopped = false
-  let polling: Promise<void> = Promise.resolve()
+  let claiming: Promise<number> = Promise.resolve(0)
   const capacity = (id: string) =>
     fairShare(MAX_CONCURRENT) -
     [...running.values()].filter(({ organization_id }) => organization_id === id).length
 
-  async function startDue(): Promise<void> {
-    while (!stopped && running.size < MAX_CONCURRENT) {
-      const scan = await store.claimImageScan(platformContext(), {
-        except: [...running.keys()],
-        capacity,
-      })
-      if (!scan) return
-      const done = runScan(services, scan, () => stopped).finally(() =>
-        running.delete(scan.scan_id),
-      )
-      running.set(scan.scan_id, { organization_id: scan.organization_id, done })
+  async function claimDue(): Promise<number> {
+    let started = 0
+    for (; !stopped && running.size < MAX_CONCURRENT; started += 1) {
+      const except = [...running.keys()]
+      const scan = await store.claimImageScan(platformContext(), { except, capacity })
+      if (!scan) break
+      const { scan_id, organization_id } = scan
+      const done = runScan(services, scan, () => stopped).finally(() => running.delete(scan_id))
+      running.set(scan_id, { organization_id, done })
     }
+    return started
   }
-  const timer = setInterval(() => {
-    polling = polling.then(startDue).catch(onError)
-  }, POLL_MS)
-  const idle = async () => {
-    await polling
-    await Promise.all([...running.values()].map(({ done }) => done))
+  const startDue = (): Promise<number> => {
+    const claimed = claiming.then(claimDue)
+    claiming = claimed.catch(() => 0)
+    return claimed
   }
   return {
-    idle,
+    startDue,
+    async drain() {
+      for (let started = 0; ;) {
+        started += await startDue()
+        if (running.size === 0) return started
+        await Promise.race([...running.values()].map(({ done }) => done))
+      }
+    },
     async stop() {
       stopped = true
-      clearInterval(timer)
+      await claiming
       images.close()
-      await idle()
+      await Promise.all([...running.values()].map(({ done }) => done))
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { Services } from '../../handlers/services.ts'
 import { masterKey } from '../../domain/secrets.ts'
 import { hashToken } from '../../domain/tokens.ts'
-import { scanNext } from '../../jobs/images/scans.ts'
 import type { JobServices } from '../../jobs/jobs.ts'
 import { exampleOf } from './contract.ts'
 import { expectKind, fixedContext } from './fixed-identifiers.ts'
@@ -61,5 +60,5 @@ async function seedScan({ services, jobs }: Seeded): Promise<void> {
     digest: null,
   })
   expectKind(requested, 'requested')
-  await scanNext(jobs, scan_id)
+  await jobs.imageScans.drain()
 }

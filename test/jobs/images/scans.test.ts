@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readAdvisory } from '../../../src/domain/images/advisory.ts'
 import type { InspectionResult } from '../../../src/domain/images/report.ts'
-import { scanNext, startImageScans, type ImageServices } from '../../../src/jobs/images/scans.ts'
+import {
+  createImageScanRunner,
+  scanNow,
+  type ImageScanRunner,
+  type ImageServices,
+} from '../../../src/jobs/images/scans.ts'
 import { inspection, fakeImages } from '../../ports/images/fake-images.ts'
 import { newLocationInMemory } from '../../store/stores.ts'
 import { newWorld, type World } from '../../store/world.ts'
@@ -16,6 +21,7 @@ describe('background scans', () => {
     fail: (cause: Error) => void
   }[]
   let services: ImageServices
+  let scans: ImageScanRunner
   const errors: unknown[] = []
   beforeEach(async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -40,8 +46,10 @@ describe('background scans', () => {
         },
       },
     }
+    scans = createImageScanRunner(services)
   })
-  afterEach(() => {
+  afterEach(async () => {
+    await scans.stop()
     vi.useRealTimers()
   })
 
@@ -53,14 +61,16 @@ describe('background scans', () => {
     })
   const statusOf = async (ref: string) =>
     (await world.store.findImageScan({ organization_id: world.organization_id, ref }))!.scan.status
-  const pass = async () => {
-    vi.advanceTimersByTime(1000)
+  const nextTurns = async () => {
     for (let index = 0; index < 20; index += 1) await new Promise(setImmediate)
+  }
+  const pass = async () => {
+    await scans.startDue()
+    await nextTurns()
   }
 
   it("40 stalled scans of one organization do not block another's", async () => {
     const other = await world.tenant('b')
-    const scans = startImageScans(services)
     for (let index = 0; index < 40; index += 1) {
       await ask(`stalled${index}:1`)
       world.clock.advance(1)
@@ -75,11 +85,9 @@ describe('background scans', () => {
     })
     await pass()
     expect(waiting.map(({ ref }) => ref)).toEqual(['stalled0', 'stalled1', 'patient'])
-    await scans.stop()
   })
 
   it('run two at a time for one organization, and the next one starts when one has ended', async () => {
-    const scans = startImageScans(services)
     for (const ref of ['a:1', 'b:1', 'c:1']) {
       await ask(ref)
       world.clock.advance(1)
@@ -95,11 +103,9 @@ describe('background scans', () => {
       'completed_without_vulnerability_data',
       ['a', 'b', 'c'],
     ])
-    await scans.stop()
   })
 
   it('fail without reading the image if the organization may no longer scan it', async () => {
-    const scans = startImageScans(services)
     const resolved: unknown[] = []
     services.images.resolve = async (reference) => {
       resolved.push(reference)
@@ -122,11 +128,9 @@ describe('background scans', () => {
       })
     }
     expect([resolved, waiting, errors]).toEqual([[], [], []])
-    await scans.stop()
   })
 
   it('return to the queue when the platform stops, without counting as an attempt', async () => {
-    const scans = startImageScans(services)
     await ask('a:1')
     await pass()
     expect(await statusOf('a:1')).toBe('running')
@@ -149,7 +153,7 @@ describe('background scans', () => {
         [operation]: () => stopped.then(() => failed),
         close: () => stop(),
       }
-      const scans = startImageScans({ ...services, images })
+      scans = createImageScanRunner({ ...services, images })
       await world.store.requestImageScan(world.context(), {
         organization_id: world.organization_id,
         ref: 'a:1',
@@ -184,9 +188,11 @@ describe('background scans', () => {
       inspect: async () => ({ kind: 'inspected', inspection: { ...inspection, packages } }),
     }
     await ask('a:1')
-    expect(await scanNext({ ...services, images })).toBe(true)
     const { organization_id } = world
-    const found = (await world.store.findImageScan({ organization_id, ref: 'a:1' }))!
+    const image = { organization_id, ref: 'a:1' }
+    const { scan } = (await world.store.findImageScan(image))!
+    await scanNow({ ...services, images }, scan.scan_id)
+    const found = (await world.store.findImageScan(image))!
     expect(found.scan).toMatchObject({
       status,
       ...(status === 'failed' && { error: { code: 'IMAGE_TOO_LARGE' } }),
@@ -194,25 +200,69 @@ describe('background scans', () => {
     expect(found.report?.report.findings_omitted).toBe(status === 'failed' ? undefined : 28_001)
   })
 
+  it('that a command names are not run again while another process runs them', async () => {
+    await ask('a:1')
+    await pass()
+    const { organization_id } = world
+    const { scan } = (await world.store.findImageScan({ organization_id, ref: 'a:1' }))!
+    await scanNow(services, scan.scan_id)
+    expect(waiting).toHaveLength(1)
+  })
+
+  it('are drained: all queued scans are started, and those that run are waited for and never claimed again', async () => {
+    await ask('a:1')
+    await pass()
+    for (const ref of ['b:1', 'c:1']) {
+      await ask(ref)
+      world.clock.advance(120_000)
+    }
+    let drained: number | undefined
+    const draining = scans.drain().then((started) => {
+      drained = started
+    })
+    for (const index of [0, 1, 2]) {
+      await nextTurns()
+      expect([waiting.length, drained]).toEqual([Math.min(index + 2, 3), undefined])
+      waiting[index]!.done({ kind: 'inspected', inspection })
+    }
+    await draining
+    expect([drained, waiting.map(({ ref }) => ref)]).toEqual([2, ['a', 'b', 'c']])
+  })
+
+  it('that are claimed while the platform stops return to the queue, too', async () => {
+    let stopped: Promise<void> | undefined
+    scans = createImageScanRunner({
+      ...services,
+      store: {
+        ...world.store,
+        claimImageScan: (...given) => {
+          stopped = scans.stop()
+          return world.store.claimImageScan(...given)
+        },
+      },
+    })
+    await ask('a:1')
+    expect(await scans.startDue()).toBe(1)
+    await stopped
+    expect([await statusOf('a:1'), errors]).toEqual(['queued', []])
+    expect(await scans.startDue()).toBe(0)
+  })
+
   it('that take a long time keep their claim, even if the clock jumps', async () => {
-    const scans = startImageScans(services)
     await ask('a:1')
     await pass()
     world.clock.advance(50_000)
     vi.advanceTimersByTime(15_000)
-    await pass()
+    await nextTurns()
     world.clock.advance(50_000)
     expect(await world.store.claimImageScan(world.context(), { except: [] })).toBeUndefined()
-    await scans.stop()
   })
 
   it('that fail because of a defect in the platform are reported, and stay claimed for a later attempt', async () => {
-    const scans = startImageScans(services)
     await ask('a:1')
     await pass()
     waiting[0]!.fail(new Error('a bug'))
     await pass()
     expect([await statusOf('a:1'), String(errors[0])]).toEqual(['running', 'Error: a bug'])
-    await scans.stop()
   })
 })
