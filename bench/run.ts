@@ -14,7 +14,7 @@ import type { Line } from './kit/figures.ts'
 
 const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
-/** Benchmarks that print other lines, draw a chart, have their own page, or need programs that few machines have. */
+/** Benchmarks that print other lines, draw a chart, have their own page, require an argument, or need programs that few machines have. */
 const SEPARATE = ['attack', 'backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Target', 'Verdict', 'p50', 'p99', 'Memory'] as const
 
@@ -103,7 +103,7 @@ function page(): string {
   return [
     '# Benchmarks',
     '',
-    'These benchmarks compare the registry with the same work done without it, or two registries with each other: a large one with a small one, or one with a feature and one without it.',
+    'Most of these benchmarks compare the registry with the same work done without it, or two registries with each other: a large one with a small one, or one with a feature and one without it.',
     '`npm run bench` runs all that are described here and writes this page; `npm run bench -- --long` measures for longer, with larger registries, fleets',
     'and logs. Others are run one by one ([bench/README.md](../bench/README.md)). Both sides of a comparison run in alternation, so other load on the machine',
     'affects both equally, except where a description says otherwise.',

@@ -8,7 +8,10 @@ interface OperationDepth {
   readonly operation: DeclaredOperation
   /** Number of accepted requests among the positive ones, per phase. */
   readonly accepted: Readonly<Record<Phase, number>>
-  /** Accepted share of the positive requests, from 0 to 1. Chains are excluded, because they also use resources that an earlier request ended. */
+  /**
+   * Accepted share of the positive requests, from 0 to 1. Chains are excluded, because they also use resources that an earlier request
+   * ended.
+   */
   readonly rate: number
   /** Number of responses by status. */
   readonly statuses: ReadonlyMap<number, number>
@@ -72,7 +75,10 @@ export function measure(
 /** The fuzzer has no private key of an agent, so no chain can prove the ownership of a registered agent. */
 const NEEDS_A_PRIVATE_KEY = 'POST /agents/register -> [200]'
 
-/** Returns the links that the next chains should prefer: links that were not followed, and links to operations that no chain has called successfully. */
+/**
+ * Returns the links that the next chains should prefer: links that were not followed, and links to operations that no chain has called
+ * successfully.
+ */
 export function wantedLinks(
   { links }: DeclaredContract,
   { links: { missing }, operations }: Depth,

@@ -37,7 +37,9 @@ export interface DeclaredContract {
   readonly operations: readonly DeclaredOperation[]
   /** The names that Schemathesis gives to links. */
   readonly links: readonly string[]
-  /** The links that pass values only in an extension, so a tool that supports only standard OpenAPI calls the target operation without them. */
+  /**
+   * The links that pass values only in an extension, so a tool that supports only standard OpenAPI calls the target operation without them.
+   */
   readonly links_by_extension: readonly string[]
 }
 

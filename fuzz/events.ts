@@ -8,7 +8,10 @@ export interface RecordedRequest {
   readonly method: string
   /** The path template of the contract. */
   readonly path: string
-  /** Whether the request is valid. The examples phase always counts as valid, because Schemathesis reports an example with a generated credential as negative. */
+  /**
+   * Whether the request is valid. The examples phase always counts as valid, because Schemathesis reports an example with a generated
+   * credential as negative.
+   */
   readonly positive: boolean
   readonly status: number
   /** The case whose response led to this one. */

@@ -96,7 +96,10 @@ export function reachWithKey({ operations, links }: Depth) {
 const takesKey = ({ schemes }: DeclaredOperation): boolean =>
   schemes.length === 0 || schemes.includes('ApiKey')
 
-/** Returns the goals that a run without hooks missed, one sentence each. The goal for links needs rounds of longer chains, because the chains of the first round follow few links. */
+/**
+ * Returns the goals that a run without hooks missed, one sentence each. The goal for links needs rounds of longer chains, because the
+ * chains of the first round follow few links.
+ */
 export function shortfallsWithoutHooks(
   goals: GoalsWithoutHooks,
   depth: Depth,

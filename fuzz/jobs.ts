@@ -7,7 +7,10 @@ export const ALL_BUT_COVERAGE: readonly Phase[] = ['examples', 'fuzzing', 'state
 export interface Job {
   readonly name: string
   readonly document: string
-  /** The plan of the sandbox organization whose key is used; `examples` is the organization of the contract's examples, and `agent` addresses the sandbox's reference agent. */
+  /**
+   * The plan of the sandbox organization whose key is used; `examples` is the organization of the contract's examples, and `agent`
+   * addresses the sandbox's reference agent.
+   */
   readonly as: 'enterprise' | 'free' | 'examples' | 'agent'
   /** Files of `config/` that are concatenated; an empty list means a run without configuration and hooks. */
   readonly config: readonly string[]
@@ -17,7 +20,10 @@ export interface Job {
   readonly examples: number
   /** Number of chains in the stateful phase, of up to 30 requests each. */
   readonly chains: number
-  /** Number of additional chains. From the second round on, each request continues from the latest response, so that chains get long and reach the remaining goals. */
+  /**
+   * Number of additional chains. From the second round on, each request continues from the latest response, so that chains get long and
+   * reach the remaining goals.
+   */
   readonly long_chains?: number
   /** Whether the run must reach `GOALS` of `gates.ts`; rounds of longer chains are added until it does. */
   readonly deep: boolean

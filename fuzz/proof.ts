@@ -33,7 +33,10 @@ const FACTORS = {
 /** These phases run first, because most faults are found without the others. They send too few requests for a warning to show a fault. */
 const QUICK = ['examples', 'stateful'] as const
 
-/** `--only TEXT` selects faults by their description; `--from N` continues an interrupted run at the Nth fault; `--concurrency N` sets how many run at a time. */
+/**
+ * `--only TEXT` selects faults by their description; `--from N` continues an interrupted run at the Nth fault; `--concurrency N` sets how
+ * many run at a time.
+ */
 const {
   values: { only, from, concurrency },
 } = parseArgs({

@@ -102,7 +102,10 @@ const singleRoundShortfalls = (
 ): readonly string[] =>
   goals ? shortfallsWithoutHooks(goals, depth, { follows_links: false }) : []
 
-/** Runs the requested phases once, all by default. A deep run then adds rounds of chains until there are enough chains and the goals are reached. */
+/**
+ * Runs the requested phases once, all by default. A deep run then adds rounds of chains until there are enough chains and the goals are
+ * reached.
+ */
 async function runRounds(
   options: JobOptions,
   rounds: Rounds,

@@ -8,7 +8,9 @@ const ignore = (): void => undefined
 const only = (names: readonly string[], skills: Readonly<Record<string, SkillFunction>>) =>
   Object.fromEntries(Object.entries(skills).filter(([name]) => names.includes(name)))
 
-/** Starts the agent that the clients call, on a free port, with all of its skills or some. Its responses are checked against the contract. */
+/**
+ * Starts the agent that the clients call, on a free port, with all of its skills or some. Its responses are checked against the contract.
+ */
 export async function startAgent(names: readonly string[] = NAMES) {
   const agent = await createAgent({
     manifest: {

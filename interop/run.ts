@@ -1,4 +1,7 @@
-/** Calls an agent with third-party clients, and bridges third-party servers: `npm run interop`, or `npm run interop -- --only python` for only some of them. */
+/**
+ * Calls an agent with third-party clients, and bridges third-party servers: `npm run interop`, or `npm run interop -- --only python` for
+ * only some of them.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'

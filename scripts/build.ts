@@ -1,6 +1,7 @@
 /**
  * Builds the packages that are published, each as a folder that npm packs and publishes: `dist/svc-agent`, `dist/svc-registry` and
- * `conformance`. They contain JavaScript, because Node does not strip types in node_modules. `dist/svc-agent.mjs` is the command in one file. `npm run build -- NAME` builds one of them.
+ * `conformance`. They contain JavaScript, because Node does not strip types in node_modules. `dist/svc-agent.mjs` is the command in one
+ * file. `npm run build -- NAME` builds one of them.
  */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'

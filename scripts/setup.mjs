@@ -1,4 +1,5 @@
-// Runs before the npm scripts that a fresh clone needs first (`pre...` in package.json), with any version of Node: installs missing packages.
+// Runs before most npm scripts (`pre...` in package.json), with any version of Node: installs missing packages, so that a fresh clone
+// needs no other step.
 // With --dashboard it also builds the dashboard if its sources have changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

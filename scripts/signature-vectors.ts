@@ -1,6 +1,6 @@
 /**
- * Test vectors of every signature: `docs/specification/signatures.json`, written by `npm run generate`. Fixed seeds make the output deterministic.
- * Vectors with invalid claims are signed here without the signature module, because that refuses to sign them.
+ * Test vectors of every signature: `docs/specification/signatures.json`, written by `npm run generate`. Fixed seeds make the output
+ * deterministic. Vectors with invalid claims are signed here without the signature module, because that refuses to sign them.
  */
 import { hash } from 'node:crypto'
 import { keyPairOfSeed, signMessage } from '../src/domain/crypto/ed25519.ts'

@@ -47,7 +47,8 @@ const keyOf = (cells: readonly string[]): string => cells.slice(0, KEY_CELLS).jo
 
 /**
  * Returns the table with new rows in it. A row replaces the one of the same generator and document, so that a run of some generators leaves
- * the others as they were. Only rows whose key is in `keys` are kept, in its order: the others belong to generators or versions that no longer exist.
+ * the others as they were. Only rows whose key is in `keys` are kept, in its order: the others belong to generators or versions that no
+ * longer exist.
  */
 export function merged(
   table: string,

@@ -182,7 +182,9 @@ export const RESERVED = { class: 'registry', group: 'audit', index: 'main' } as 
 /** The image that every program scans; its reference is sent as one path segment. */
 export const IMAGE_REF = 'acme/invoice-reader:1.4.0'
 
-/** The responses that the short program of a generator must get: it registers an agent, verifies it and lists agents; or it uses an agent. */
+/**
+ * The responses that the short program of a generator must get: it registers an agent, verifies it and lists agents; or it uses an agent.
+ */
 export const CALLS = {
   platform: ['registerAgent 201', 'verifyAgent 200', 'listNetworkAgents 200'],
   agent: ['getAgentCard 200', 'openSession 200', 'handleTask 200'],

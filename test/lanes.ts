@@ -29,7 +29,10 @@ const ONLY_POSTGRES = ['test/store/postgres/**/*.test.ts']
 export const ONLY_EMBEDDED = ['outage', 'queries', 'sqlite-durability'].map(
   (name) => `test/store/adapters/${name}.test.ts`,
 )
-/** HTTP tests whose outcome depends on the locks and transactions of a store. The others reach a store only through transactions, which have tests of their own. */
+/**
+ * HTTP tests whose outcome depends on the locks and transactions of a store. The others reach a store only through transactions, which have
+ * tests of their own.
+ */
 export const HTTP_ON_POSTGRES = [
   'contract/replay',
   'installations/bootstrap',

@@ -7,7 +7,9 @@ export interface Counts {
   readonly skipped: number
 }
 
-/** Counts the tests of a run. A file that cannot be loaded has no tests, so it counts as a failed test, as does an error outside of tests. */
+/**
+ * Counts the tests of a run. A file that cannot be loaded has no tests, so it counts as a failed test, as does an error outside of tests.
+ */
 export function countsOf(modules: readonly TestModule[], unhandled: number): Counts {
   const states = modules.flatMap((module) => {
     const tests = [...module.children.allTests()].map((test) => test.result().state)

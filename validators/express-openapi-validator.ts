@@ -41,7 +41,10 @@ export const expressOpenApiValidator: Validator = {
   },
 }
 
-/** Forwards a request to the platform, and sends its response as an application does: JSON with `res.json`, where the middleware validates it. */
+/**
+ * Forwards a request to the platform, and sends its response as an application does: JSON with `res.json`, where the middleware validates
+ * it.
+ */
 function forwarded(origin: string, bodyOf: (req: IncomingMessage) => Buffer): RequestHandler {
   const forward = forwardTo(origin)
   return async (req, res: Response) => {

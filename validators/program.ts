@@ -12,7 +12,9 @@ import type { Validator } from './validator.ts'
 const HERE = import.meta.dirname
 const PROGRAMS = join(HERE, 'programs')
 
-/** Installs a validator, and returns its command, which reads one exchange as JSON per line and writes the violations of each on one line. */
+/**
+ * Installs a validator, and returns its command, which reads one exchange as JSON per line and writes the violations of each on one line.
+ */
 type Install = (document: string) => readonly string[]
 
 /** Returns a validator that is a program in another language. A proxy passes each exchange to it. */

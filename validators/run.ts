@@ -1,4 +1,7 @@
-/** Runs third-party validators and converters in front of a sandbox: `npm run validators`, or `npm run validators -- --only prism` for only some of them. */
+/**
+ * Runs third-party validators and converters in front of a sandbox: `npm run validators`, or `npm run validators -- --only prism` for only
+ * some of them.
+ */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { startSandbox } from '../src/sandbox/sandbox.ts'

@@ -156,7 +156,10 @@ export async function compareLatencies(
   return [latencyOf(latencies[0]), latencyOf(latencies[1])]
 }
 
-/** Prints the line of a comparison. Its `ratio` is the p50 of the second over that of the first, and its p50 and p99 are those of the second. */
+/**
+ * Prints the line of a comparison. Its `ratio` is the p50 of the second over that of the first, and its p50 and p99 are those of the
+ * second.
+ */
 export const reportLatencies = (
   bench: string,
   at_most: number | undefined,

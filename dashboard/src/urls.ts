@@ -24,7 +24,8 @@ type PathParameters<Path extends string> = Path extends `${string}:${infer Name}
 type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /**
- * Returns the URL of a page: `pageUrl('agent', { svc_id })`, `pageUrl('tasks', {}, { status: 'failed' })`. Values are encoded; those that are undefined, empty or false are omitted from the query.
+ * Returns the URL of a page: `pageUrl('agent', { svc_id })`, `pageUrl('tasks', {}, { status: 'failed' })`. Values are encoded; those that
+ * are undefined, empty or false are omitted from the query.
  */
 export function pageUrl<Name extends PageName>(
   name: Name,
@@ -48,7 +49,10 @@ export function queryString(query: Query): string {
     : `?${new URLSearchParams(members.map(([key, value]) => [key, String(value)])).toString()}`
 }
 
-/** Returns the query of a URL with changes, as a query string. Other parameters keep all of their values: filters such as `category` are repeated. */
+/**
+ * Returns the query of a URL with changes, as a query string. Other parameters keep all of their values: filters such as `category` are
+ * repeated.
+ */
 export function changedQuery(url: string, change: Query): string {
   const { searchParams } = new URL(url, scriptUrl)
   for (const [name, value] of Object.entries(change))
@@ -73,7 +77,10 @@ export function organizationIn(url: string): string | undefined {
   return searchParams.get(ORGANIZATION_PARAMETER) || undefined
 }
 
-/** Returns the URL of a page that names an organization, or none if that is undefined. The URL of a page that does not depend on it is not changed. */
+/**
+ * Returns the URL of a page that names an organization, or none if that is undefined. The URL of a page that does not depend on it is not
+ * changed.
+ */
 export function urlInOrganization(url: string, organization_id: string | undefined): string {
   const { pathname, hash } = new URL(url, scriptUrl)
   if (INDEPENDENT_PAGES.has(pageNameOf(pathname)) || organizationIn(url) === organization_id)
@@ -92,7 +99,10 @@ export function pageNameOf(path: string): PageName | undefined {
 /** Returns the workspace id in the URL. */
 export const useWorkspaceId = (): string => useRoute().params['workspace_id'] ?? ''
 
-/** Returns the query of the URL, and functions that return and open the URL with a changed query. A change leads to the first page of a list. */
+/**
+ * Returns the query of the URL, and functions that return and open the URL with a changed query. A change leads to the first page of a
+ * list.
+ */
 export function useQueryParameters() {
   const { url, path, query, route } = useLocation()
   const urlWith = (change: Readonly<Record<string, string | undefined>>) =>

@@ -44,7 +44,9 @@ const VIEWER_SCOPES = [
 ]
 const PLANS = ['free', 'starter', 'professional', 'enterprise']
 
-/** Returns the properties of authorization. Except for quotas, the requests are valid, and only the credential or its plan is insufficient. */
+/**
+ * Returns the properties of authorization. Except for quotas, the requests are valid, and only the credential or its plan is insufficient.
+ */
 export function accessProperties(world: World, target: Target): readonly Property[] {
   const { platform } = world
   const secured = target.contract.operations.filter(({ schemes }) => schemes.length > 0)

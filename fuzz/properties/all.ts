@@ -19,9 +19,9 @@ export interface Suite {
 /** Operations that cannot succeed in this process: a bill of materials needs an image registry. */
 const UNREACHABLE_OPERATIONS: ReadonlySet<string> = new Set(['getImageSbom'])
 
-/** Starts a platform and an agent in this process, and returns all of their properties. */
+/** Starts the platforms and agents that the properties need in this process, and returns all properties. */
 export async function startSuite(): Promise<Suite> {
-  // The lifecycle property has a separate platform, because it advances the clock by years, after which credentials have expired.
+  // Properties that advance the clock have a separate platform, because credentials have expired after years.
   const [advancingWorld, world] = [await startWorld(), await startWorld()]
   const platform = await createPlatformTarget(world)
   const agent = await startAgentTarget()

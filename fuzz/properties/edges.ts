@@ -188,7 +188,10 @@ const bodyCases: readonly EdgeCase[] = [
   body('a compressed body', '{}', [415], { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' }),
 ]
 
-/** A body with one byte too many for the operation, regardless of the sender: an agent reads up to 1 MiB of a body that the platform has signed. */
+/**
+ * A body with one byte too many for the operation, regardless of the sender: an agent reads up to 1 MiB of a body that the platform has
+ * signed.
+ */
 function tooLargeBody(operation: Operation): EdgeCase {
   const maxBytes = Math.max(maxBodyBytes(operation), DEFAULT_MAX_BODY_BYTES)
   return body('a body with one byte too many', `{"a":"${'x'.repeat(maxBytes + 1 - 8)}"}`, [413])

@@ -301,7 +301,9 @@ export async function hostileAgents(): Promise<{
                 (scope) => !['keys:write', 'agents:read', 'organization:read'].includes(scope),
               )
             )
-              complaints.push(`T-13: a key with ${granted.join(', ')}`)
+              complaints.push(
+                `T-13: a key created a key with scopes that it lacks: ${granted.join(', ')}`,
+              )
           }
         }
       }

@@ -38,7 +38,10 @@ const describeExchange = (
     .replace(/(sk_live|adm|srt)_[\w-]+/g, '$1_…')
     .slice(0, 200)} ${String(body ?? '').slice(0, 600)} -> ${status} ${text.slice(0, 300)}`
 
-/** Returns the properties of every operation: it accepts valid requests, refuses invalid ones and points to the issue, and responds as documented. */
+/**
+ * Returns the properties of every operation: it accepts valid requests, refuses invalid ones and points to the issue, and responds as
+ * documented.
+ */
 export function operationProperties(target: Target, counter: RequestCounter): readonly Property[] {
   const judge = judgeOf(target.contract)
   const ask = async (operation: Operation, sent: TestRequest): Promise<TestResponse> => {

@@ -17,7 +17,10 @@ export interface PropertyResult {
   readonly failure?: string
 }
 
-/** Creates a property of generated values, whose counterexamples are shrunk. `share` scales the number of runs, for properties that are slow. */
+/**
+ * Creates a property of generated values, whose counterexamples are shrunk. `share` scales the number of runs, for properties that are
+ * slow.
+ */
 export function property<T>(
   name: string,
   drawn: fc.Arbitrary<T>,

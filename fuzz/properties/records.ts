@@ -19,7 +19,10 @@ interface Body {
   readonly description?: string
 }
 
-/** Returns the property that workspaces are read as they were written until they are deleted, and that the audit log is one intact chain in pages of any size. */
+/**
+ * Returns the property that workspaces are read as they were written until they are deleted, and that the audit log, read page by page, is
+ * one intact chain.
+ */
 export function recordProperties({ platform }: World, { contract }: Target): readonly Property[] {
   const body = valid(
     contract.operations.find(({ id }) => id === 'createWorkspace')!.body as Schema,

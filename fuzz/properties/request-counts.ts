@@ -1,4 +1,7 @@
-/** The requests of an operation. Operations that never succeeded fail the run, because a server that refuses everything would pass otherwise. */
+/**
+ * The requests of an operation. Operations that never succeeded fail the run, because a server that refuses everything would pass
+ * otherwise.
+ */
 export interface RequestCounts {
   readonly requests: number
   readonly accepted: number

@@ -106,7 +106,10 @@ export function validRequests(
 const printable = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([, text]) => /^[!-~]+$/.test(text)))
 
-/** Returns a generator for each way to violate one constraint of an operation's parameters or body. Everything else in the request is valid and exists. */
+/**
+ * Returns a generator for each way to violate one constraint of an operation's parameters or body. Everything else in the request is valid
+ * and exists.
+ */
 export function requestViolations(operation: Operation): readonly RequestViolation[] {
   const good = validRequests(operation, fc.constant(true)).map((drawn) => ({
     ...drawn,
@@ -191,7 +194,7 @@ function parameterViolations(
   ]
 }
 
-/** Strings that lenient parsers accept as a value of the type. */
+/** Strings that are not values of the type, although lenient parsers accept many of them. */
 const NOT_OF_TYPE: Readonly<Record<string, readonly string[]>> = {
   integer: [
     '0x10',

@@ -44,7 +44,10 @@ const CONSUMING_OPERATIONS: ReadonlySet<string> = new Set([
 ])
 const SETTINGS = { log_level: 'error', response_gate: 'log', rate_limit_factor: 1_000_000 } as const
 
-/** Starts a platform in this process with a tenant that has a resource of every kind. Its response gate is permissive, because the properties check the responses. */
+/**
+ * Starts a platform in this process with a tenant that has a resource of every kind. Its response gate is permissive, because the
+ * properties check the responses.
+ */
 export async function startWorld(settings: Partial<Config> = {}) {
   const platform = await startPlatform({ ...SETTINGS, ...settings })
   let tenant = await newTenant(platform)

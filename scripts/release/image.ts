@@ -110,7 +110,10 @@ const SKELETON: readonly Entry[] = [
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Returns the Node executable, which npm installed next to package-lock.json, as a part of the release. This script may run on another version of Node. */
+/**
+ * Returns the Node executable, which npm installed next to package-lock.json, as a part of the release. This script may run on another
+ * version of Node.
+ */
 function nodeOf(root: string, node: Buffer) {
   const manifest = readFileSync(join(root, 'node_modules/node/package.json'), 'utf8')
   const { version } = JSON.parse(manifest) as { version: string }

@@ -114,7 +114,10 @@ export interface AgentManifest {
   readonly version: string
   readonly description: string
   readonly publisher?: string | undefined
-  /** The public URL of the agent. Defaults to the base of `a2a.upstream_url`, or to the address it listens on if that URL is on this machine. */
+  /**
+   * The public URL of the agent. Defaults to the base of `a2a.upstream_url`, or to the address it listens on if that URL is on this
+   * machine.
+   */
   readonly url?: string | undefined
   readonly skills: readonly SkillDeclaration[]
   readonly capabilities: {
@@ -179,7 +182,10 @@ export interface SkillLog {
 export interface SkillCall {
   /** The text of the message; empty if there is none. */
   readonly text: string
-  /** The members of the task's input and `text`, validated against the skill's input_schema (docs/specification/agent-protocol.md#skill-input). */
+  /**
+   * The members of the task's input and `text`, validated against the skill's input_schema
+   * (docs/specification/agent-protocol.md#skill-input).
+   */
   readonly input: JsonObject
   /** Aborted when `timeout_ms` has passed, the task is canceled or the agent closes. The result is ignored after that. */
   readonly signal: AbortSignal

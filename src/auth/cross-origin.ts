@@ -4,9 +4,9 @@ const READ_METHODS = ['GET', 'HEAD']
 
 /**
  * Returns whether a browser sent this request for a page of another origin. `Sec-Fetch-Site` decides if it is present; old browsers and
- * plain http lack it, and then `Origin` is compared with `Host`. A request with neither is accepted: it is assumed to come
- * from the same origin or not from a browser. This follows Go's `http.CrossOriginProtection`, but is stricter: reads are checked too, and `none`, which means an action of the user, is accepted for
- * reads only.
+ * plain http lack it, and then `Origin` is compared with `Host`. A request with neither is accepted: it is assumed to come from the same
+ * origin or not from a browser. This follows Go's `http.CrossOriginProtection`, but is stricter: reads are checked too, and `none`, which
+ * means an action of the user, is accepted for reads only.
  */
 export function isCrossOrigin({ method, headers }: Pick<Incoming, 'method' | 'headers'>): boolean {
   const [site, origin] = [headers['sec-fetch-site'], headers['origin']]

@@ -23,7 +23,9 @@ const EXPENSIVE_MS = 0.25
 const MIN_MS = 0.08
 /** An organization yields time to at most this many others, which bounds how long it is throttled after an expensive request. */
 const MAX_OTHERS = 8
-/** A throttled organization resumes early if no request has started or ended for this fraction of what it used, but at least a millisecond. */
+/**
+ * A throttled organization resumes early if no request has started or ended for this fraction of what it used, but at least a millisecond.
+ */
 const IDLE_FRACTION = 0.25
 /**
  * An organization yields this many times the time that its requests took (`own_ms`), because sockets and garbage collection use about as

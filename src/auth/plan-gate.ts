@@ -53,8 +53,8 @@ export function planGate(
 
 /**
  * Returns the plan that applies to a request: that of the credential's organization. For a person it is the plan of the organization in the
- * path. If the path names none, or one to which the person does not belong, it is the highest plan of the organizations in which the role of
- * the person permits the operation, or of all organizations of the person if there are none. It is undefined for a person without any
+ * path. If the path names none, or one to which the person does not belong, it is the highest plan of the organizations in which the role
+ * of the person permits the operation, or of all organizations of the person if there are none. It is undefined for a person without any
  * organization, whose requests fail for another reason.
  */
 export function planOf(caller: Caller, org_id: string | undefined): Plan | undefined {

@@ -151,8 +151,8 @@ const isSameLimit = (one: RateLimit, other: RateLimit): boolean =>
   one.limit === other.limit && one.window_s === other.window_s
 
 /**
- * Returns the bucket of a limit that is new or has changed. The limit of a lease changes with its interval, and that of an organization with
- * its plan. A changed bucket keeps the number of consumed requests, up to the debt that the new limit permits.
+ * Returns the bucket of a limit that is new or has changed. The limit of a lease changes with its interval, and that of an organization
+ * with its plan. A changed bucket keeps the number of consumed requests, up to the debt that the new limit permits.
  */
 const newBucket = (
   limit: RateLimit,

@@ -114,8 +114,9 @@ class Reports {
 
 /**
  * Sets a bucket to what all processes have consumed. What this process has consumed since its report is added. What several processes have
- * consumed beyond the limit may add up to more than is plausible, which `consumedOf` ignores, so a process that is beyond the limit keeps at
- * least its own count. A worker also knows of requests that other workers have admitted but not yet reported, so it never lowers its count.
+ * consumed beyond the limit may add up to more than is plausible, which `consumedOf` ignores, so a process that is beyond the limit keeps
+ * at least its own count. A worker also knows of requests that other workers have admitted but not yet reported, so it never lowers its
+ * count.
  */
 function refillShared(bucket: Bucket, full_us: number, now_us: number, hasPeers: boolean): void {
   const unreported_us = bucket.unreported * costOf(bucket.limit)

@@ -38,8 +38,8 @@ export function roleGate(
 
 /**
  * Returns whether the role of a person permits an operation. Reading and ending the session, responding to invitations and leaving are
- * always allowed. Everything else requires a role that permits it in the organization in the path if the person belongs to it, and otherwise
- * in any organization of the person.
+ * always allowed. Everything else requires a role that permits it in the organization in the path if the person belongs to it, and
+ * otherwise in any organization of the person.
  */
 function isPermitted(
   { reach, memberships }: SessionCaller,

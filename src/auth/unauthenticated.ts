@@ -62,7 +62,9 @@ export const unauthenticated =
     }
   }
 
-/** Returns whether an API key was sent as a bearer token, as many other services require, to an operation that takes it in its own header. */
+/**
+ * Returns whether an API key was sent as a bearer token, as many other services require, to an operation that takes it in its own header.
+ */
 const isMisplacedKey = (schemes: readonly string[], headers: Incoming['headers']): boolean =>
   schemes.includes('ApiKey') &&
   !schemes.includes('ApiKeyBearer') &&

@@ -26,7 +26,7 @@ function programHelp(program: string): string {
     `svc-registry ${version()}: a trusted registry of software agents`,
     `Usage: ${program} COMMAND [ARGUMENTS] [FLAGS]`,
     `Run a registry\n${list(running)}`,
-    `Maintain its data, even while it is running\n${list(maintaining)}`,
+    `Maintain its data\n${list(maintaining)}`,
     `Operate it, even while it is running\n${list(operating)}`,
     formatExamples(program, ['sandbox', 'org create --name "Acme" --plan professional']),
     `Run ${program} COMMAND --help for details of a command.`,

@@ -35,7 +35,7 @@ export interface BodyGroup {
 export interface BodyLimits {
   readonly max_bytes: number
   readonly anonymous: boolean
-  /** The group whose memory limit applies; if undefined, only `max_bytes` applies. */
+  /** The group whose memory limit applies, unless the body is anonymous; undefined if there is none. */
   readonly group?: BodyGroup | undefined
 }
 
@@ -163,8 +163,8 @@ const malformed = (fault: string): Problem =>
   })
 
 /**
- * Returns why a Content-Type is refused, or undefined if it is JSON or absent, as it may be without a body. JSON is UTF-8 and its media type
- * has no charset (RFC 8259), but many clients send one, some without the hyphen.
+ * Returns why a Content-Type is refused, or undefined if it is JSON or absent, as it may be without a body. JSON is UTF-8 and its media
+ * type has no charset (RFC 8259), but many clients send one, some without the hyphen.
  */
 function mediaTypeFault(header: string | undefined): { readonly message?: string } | undefined {
   if (header === undefined || header === JSON_TYPE) return undefined
@@ -240,7 +240,10 @@ export interface JsonStructure {
 }
 const FLAT: JsonStructure = { levels: 0, tokens: 0 }
 
-/** Counts levels and tokens by scanning the bytes, which is many times faster than walking a value with tens of thousands of members. */
+/**
+ * Counts levels and tokens by scanning the bytes, which is many times faster than walking a value with tens of thousands of members. A text
+ * that is too short to exceed a limit is not scanned, and counts as flat.
+ */
 export function structureOf(bytes: Buffer): JsonStructure {
   if (bytes.length <= MAX_JSON_DEPTH) return FLAT
   let open = 0

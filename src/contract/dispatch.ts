@@ -24,7 +24,9 @@ import type { Contract, Incoming, ProblemDetails, TableEntry, Turn } from './typ
 export interface Dispatcher {
   /** Responds to any request. In mode `closed` it rejects with a ContractViolation if the response violates the contract. */
   handle(request: ContractRequest): Promise<ContractResponse>
-  /** Returns a problem as the response to input that is not a request of the contract, such as malformed HTTP or a path outside the mount. */
+  /**
+   * Returns a problem as the response to input that is not a request of the contract, such as malformed HTTP or a path outside the mount.
+   */
   problem(code: PipelineCode, details?: ProblemDetails, requestId?: string): ContractResponse
 }
 
@@ -148,7 +150,9 @@ async function run(options: AnyOptions, pending: PendingRequest): Promise<Outcom
   return outcomeOf(await pending.turn.run(() => operation.handler(call, options.services)), entry)
 }
 
-/** Parses and validates the parameters and the body. A malformed body is reported first, then an invalid parameter, then an invalid body. */
+/**
+ * Parses and validates the parameters and the body. A malformed body is reported first, then an invalid parameter, then an invalid body.
+ */
 function parse(
   options: AnyOptions,
   pending: PendingRequest,

@@ -37,7 +37,9 @@ const UNREAD_BYTES = 16 * 1024
 export interface DateSource {
   /** Milliseconds since 1970. */
   now_ms(): number
-  /** Whether this is the clock of another machine. Otherwise the header is set only if it differs noticeably from the clock of this machine. */
+  /**
+   * Whether this is the clock of another machine. Otherwise the header is set only if it differs noticeably from the clock of this machine.
+   */
   readonly foreign: boolean
 }
 /** A clock counts as different from the machine's if the difference is at least this large, as in a sandbox whose clock was advanced. */
@@ -57,7 +59,7 @@ const TWO_HOSTS = 'The request has more than one Host header; send one.'
 
 /**
  * Creates an HTTP server that also responds with the contract's problems to input that never becomes a request: 431 for headers over 16
- * KiB, 400 for malformed HTTP or a request without exactly one Host header, and 408 for a request that does not arrive in time. While it
+ * KiB, 400 for malformed HTTP, several Host headers or (in HTTP/1.1) none, and 408 for a request that does not arrive in time. While it
  * closes, each connection ends after its next response.
  * Pipelined requests from a client are processed one at a time; too many of them end the connection.
  * @param date defaults to this machine's clock
@@ -346,8 +348,8 @@ function sendAndClose(req: IncomingMessage, res: ServerResponse, response: Contr
 }
 
 /**
- * Returns whether to read and discard the rest of a body: it must be small, and must not have been refused for being slow or for lack of
- * memory.
+ * Returns whether to read and discard the rest of a body: it must be small, and must not have been refused with 408 (too slow) or 503 (no
+ * memory for bodies of clients without a credential).
  */
 function shouldDrain({ headers }: IncomingMessage, { status }: ContractResponse): boolean {
   if (status === 408 || status === 503 || headers['transfer-encoding'] !== undefined) return false

@@ -93,7 +93,8 @@ const withoutTypedLimits = (document: OpenApiDocument): OpenApiDocument =>
   })
 
 /**
- * Removes streams of events where clients get JSON unless they ask for a stream, because ogen generates code that does not compile for them.
+ * Removes streams of events where clients get JSON unless they ask for a stream, because ogen generates code that does not compile for
+ * them.
  */
 const withoutStreams = (document: OpenApiDocument): OpenApiDocument =>
   rewritten(document, (part) => {

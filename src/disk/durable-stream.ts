@@ -39,7 +39,10 @@ export async function writeStreamDurably(
   await syncFolder(dirname(path))
 }
 
-/** Moves the file into place without replacing anything. A hard link never replaces a file, not even one that was just created. On a file system without links, the file is renamed. */
+/**
+ * Moves the file into place without replacing anything. A hard link never replaces a file, not even one that was just created. On a file
+ * system without links, the file is renamed.
+ */
 async function moveIntoPlace(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path)

@@ -51,7 +51,7 @@ interface OperationObject {
   readonly 'x-extension'?: boolean
 }
 
-/** One operation, with its references resolved except those of schemas. */
+/** One operation, with the references to its parameters and responses resolved, but not those within them. */
 export interface Operation {
   readonly id: string
   readonly method: string

@@ -25,8 +25,8 @@ export const listing = (title: string, content: Html): Html =>
 `
 
 /**
- * Renders a request in every language, of which one is shown. The choice is made without a script; `assets/docs.js` applies it to all requests
- * and remembers it.
+ * Renders a request in every language, of which one is shown. The choice is made without a script; `assets/docs.js` applies it to all
+ * requests and remembers it.
  */
 export const requestListing = (id: string, request: SampleRequest): Html =>
   html`<figure class="listing request"><figcaption>Request

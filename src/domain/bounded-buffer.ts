@@ -63,9 +63,9 @@ export function createBoundedBuffer(
 
 /** Limits the memory of buffers (docs/specification/tasks.md#answer-memory). */
 export interface BufferBounds {
-  /** Maximum bytes of all buffers together. */
+  /** Bytes of all buffers together beyond which some are evicted or refused, but never the only buffer of an owner. */
   readonly total_bytes: number
-  /** Maximum bytes of the buffers of one owner. */
+  /** Maximum bytes of the buffers of one owner that has several. */
   readonly owner_bytes: number
 }
 
@@ -107,8 +107,9 @@ interface Entry {
 }
 
 /**
- * Creates a budget for buffers that arrive from many senders. A buffer without memory evicts the oldest incomplete one of its owner, if
- * that one is slow. An owner that occupies no more than an equal share of the total loses nothing because of other owners.
+ * Creates a budget for buffers that arrive from many senders. A buffer for which too little memory is left evicts the oldest incomplete one
+ * of its owner if that one is slow, and is refused otherwise; the only buffer of an owner is neither evicted nor refused. An owner that
+ * occupies no more than an equal share of the total loses nothing because of other owners.
  * @param now milliseconds of a monotonic clock
  */
 export function createBufferBudget(bounds: BufferBounds, now: () => number): BufferBudget {
@@ -201,9 +202,9 @@ class SharedMemory {
   }
 
   /**
-   * Evicts incomplete buffers, always of the owner that occupies the most, until this many bytes are free or no owner with several buffers
-   * occupies more than an equal share. Returns true, because the bytes may be used in any case: what remains are complete buffers, which
-   * are released soon, and the only buffers of their owners.
+   * Evicts incomplete buffers, always of the owner that occupies the most, until this many bytes have been freed or no owner with several
+   * buffers occupies more than an equal share. Returns true, because the bytes may be used in any case: only complete buffers, which are
+   * released soon, and the only buffers of their owners can still exceed the total.
    */
   #evictLargest(bytes: number): true {
     const until = this.held - bytes

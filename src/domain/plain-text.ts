@@ -26,8 +26,8 @@ export const withoutLinks = (name: string): string =>
   ) || '(unnamed)'
 
 /**
- * Returns user-supplied text with line feeds as line endings, without credentials and without control characters other than tabs. The result
- * is never longer than the text, and can be empty.
+ * Returns user-supplied text with line feeds as line endings, without credentials and without control characters other than tabs. The
+ * result is never longer than the text, and can be empty.
  */
 export const lines = (text: string): string =>
   redact(

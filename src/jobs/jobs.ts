@@ -64,12 +64,14 @@ const jobLoops = (services: JobServices, pause_ms = 0): readonly JobLoop[] => [
   })),
 ]
 
-/** Sweeps, delivers, exports and scans until nothing is due, after a clock was advanced. It does not wait for destinations that hang. */
+/**
+ * Sweeps, delivers, exports and scans until nothing is due, after a clock was advanced. It does not wait for export destinations that hang.
+ */
 export async function runUntilIdle(services: JobServices): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const done: number[] = []
     for (const { run } of jobLoops(services)) done.push(await run())
-    done.push(await services.exports.drain(), await services.imageScans.drain())
+    done.push(await services.exports.drain(), await services.imageScans.advance())
     if (done.every((count) => count === 0)) return
   }
 }

@@ -31,7 +31,9 @@ interface CleanUpOptions {
   record(operation: Operation, due: number, ending: Ending): void
 }
 
-/** Number of installations that the deletion of the workspace may revoke; all others are revoked one by one before, if that is fast enough. */
+/**
+ * Number of installations that the deletion of the workspace may revoke; all others are revoked one by one before, if that is fast enough.
+ */
 const MAX_WITH_WORKSPACE = 1000
 /** Seconds that revoking installations one by one may take, as estimated from the rate limits; if longer, the deletion revokes all. */
 const MAX_REVOKING_S = 60

@@ -55,8 +55,8 @@ export function httpCosignPort(urls: readonly string[], rules: OutgoingRules): C
 }
 
 const FAULTS: Readonly<Record<PostFault, string>> = {
-  unreachable: 'the witness does not accept connections',
-  tls: 'the certificate of the witness is not valid',
+  unreachable: 'the witness could not be reached',
+  tls: 'no secure connection to the witness could be established',
   connect_timeout: 'the connection to the witness took too long',
   timeout: 'the witness did not respond in time',
   slow_body: 'the response of the witness did not arrive in time',

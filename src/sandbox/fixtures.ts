@@ -49,7 +49,9 @@ export const SANDBOX_ORGANIZATIONS: readonly SandboxOrganization[] = [
   fixture('enterprise_2', 'Second Enterprise Sandbox', 'enterprise'),
 ]
 
-/** The operator who judges disputes. They belong to none of the organizations, because members cannot judge disputes of their organization. */
+/**
+ * The operator who judges disputes. They belong to none of the organizations, because members cannot judge disputes of their organization.
+ */
 export const SANDBOX_OPERATOR = 'operator@sandbox.example'
 
 /** The person who is invited to the enterprise organization. */

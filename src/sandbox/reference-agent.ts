@@ -32,7 +32,10 @@ export interface ReferenceAgentOptions {
   readonly base_url: string
   /** The name under which the platform signs. */
   readonly issuer: string
-  /** The organization that publishes the agent. It must not be the one that uses it, because only tasks of other organizations change the reputation. */
+  /**
+   * The organization that publishes the agent. It must not be the one that uses it, because only tasks of other organizations change the
+   * reputation.
+   */
   readonly publisher: SandboxOrganization
   /** The organization in whose workspace the agent is installed. */
   readonly user: SandboxOrganization

@@ -91,8 +91,8 @@ export interface ReadTable<Row> {
   countBy(fields: readonly Comparable<Row>[], where: Where<Row>): Promise<readonly GroupCount[]>
   /**
    * Returns for each start the smallest value of the first field of the key that is not less than it, or null if there is none. The field
-   * has to be a string. Each start costs one step in the index, however many rows have the same value, so the values of a field can be listed
-   * without reading all rows.
+   * has to be a string. Each start costs one step in the index, however many rows have the same value, so the values of a field can be
+   * listed without reading all rows.
    */
   seek(starts: readonly string[]): Promise<readonly (string | null)[]>
 }

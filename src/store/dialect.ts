@@ -58,8 +58,8 @@ export interface Dialect {
   /** Returns the address without its password. Absent if addresses contain none. */
   readonly withoutPassword?: (address: string) => string
   /**
-   * Returns by how many milliseconds the server's clock, which dates the transactions, is ahead of this machine's. Absent if the store has no
-   * clock of its own.
+   * Returns by how many milliseconds the server's clock, which dates the transactions, is ahead of this machine's. Absent if the store has
+   * no clock of its own.
    */
   readonly readClockOffset?: (address: string) => Promise<number>
   /** @throws StoreRefused with a sentence for the operator */

@@ -26,8 +26,8 @@ async function timed<T>(stopwatch: Stopwatch | undefined, work: () => Promise<T>
 }
 
 /**
- * Starts a commit, and divides the time until it first waits among the requests that share it. This is all of the time if the engine runs in
- * this thread.
+ * Starts a commit, and divides the time until it first waits among the requests that share it. This is all of the time if the engine runs
+ * in this thread.
  */
 function divided<T>(stopwatches: readonly Stopwatch[], commit: () => T): T {
   const [first] = stopwatches
@@ -66,9 +66,9 @@ async function attempt<Tx, T>(
 }
 
 /**
- * Passes the results to the callers, and measures the time that each of them spends on its result before it waits again. To let them continue
- * one after another reduces the throughput, so if nobody shares the thread with them, all continue at once, and each measures the others,
- * too.
+ * Passes the results to the callers, and measures the time that each of them spends on its result before it waits again. To let them
+ * continue one after another reduces the throughput, so if nobody shares the thread with them, all continue at once, and each measures the
+ * others, too.
  */
 async function settleAll(jobs: readonly Job[], settlements: readonly (() => void)[]) {
   if (jobs.some(({ stopwatch }) => stopwatch?.isShared())) {
@@ -91,8 +91,8 @@ const BATCH_SIZE = 256
 
 /**
  * Returns a queue with one writer and many callers. Transaction bodies run one after another, and all that arrive while the disk is busy
- * share the next commit. A caller gets its result only after its batch is committed. If a commit fails, all transactions of its batch that may
- * write fail, and those that only read run again, because they may have read changes that were undone.
+ * share the next commit. A caller gets its result only after its batch is committed. If a commit fails, all transactions of its batch that
+ * may write fail, and those that only read run again, because they may have read changes that were undone.
  */
 export function groupCommit<Tx>(engine: Engine<Tx>) {
   const waiting: Job[] = []

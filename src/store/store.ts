@@ -142,10 +142,10 @@ const BATCH_SIZE = 100
 const CONCURRENCY = 2
 
 /**
- * Returns a function whose calls share runs. A call that arrives while `CONCURRENCY` runs are in progress waits, and then runs together with
- * other waiting calls; otherwise it waits no longer than a turn of the event loop. Each call has its own result. If a run fails, each of its
- * calls is repeated separately, so that no call fails because of another. If the storage fails, the calls of the run and all waiting calls
- * fail.
+ * Returns a function whose calls share runs. A call that arrives while `CONCURRENCY` runs are in progress waits, and then runs together
+ * with other waiting calls; otherwise it waits no longer than a turn of the event loop. Each call has its own result. If a run fails, each
+ * of its calls is repeated separately, so that no call fails because of another. If the storage fails, the calls of the run and all waiting
+ * calls fail.
  * @param run processes the calls; a call for which it returns RUN_SEPARATELY is passed to it again in a separate run, for which no other
  * call waits
  * @param subjectOf returns the subject of a call, if it has one; calls with the same subject never share a run, so `run` need not consider

@@ -1,6 +1,6 @@
 /**
- * Characters that a terminal interprets instead of showing, or that can disguise one text as another: control characters (which begin escape
- * sequences), line and paragraph separators, invisible format characters including all directional marks (Unicode TR 9), and lone
+ * Characters that a terminal interprets instead of showing, or that can disguise one text as another: control characters (which begin
+ * escape sequences), line and paragraph separators, invisible format characters including all directional marks (Unicode TR 9), and lone
  * surrogates. They must be escaped because names come from untrusted users.
  */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Cs}]/gu

@@ -28,8 +28,8 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 /**
- * A tile never changes within one log. It has to be revalidated, because a restored or renamed store begins another log at the same addresses
- * (docs/specification/transparency.md#generations). A checkpoint is replaced by the next one.
+ * A tile never changes within one log. It has to be revalidated, because a restored or renamed store begins another log at the same
+ * addresses (docs/specification/transparency.md#generations). A checkpoint is replaced by the next one.
  */
 const [REVALIDATED, BRIEFLY] = ['public, no-cache', 'public, max-age=2']
 

@@ -114,7 +114,7 @@ it('passes a connection that a crashed worker has not taken to another one', asy
   expect(supervisor.counts()).toEqual({ ready: 1, failures: 1 })
 })
 
-it('kills a worker that takes no connection for ten seconds', async () => {
+it('kills a worker that does not take a connection within ten seconds of getting it', async () => {
   const { accept, children, start, lines } = supervise(1)
   await start()
   const socket = accept()

@@ -77,7 +77,7 @@ it('synchronizes several requests at once with the store', async () => {
   expect(state.consumptions).toBe(50 / UNSYNCHRONIZED)
 })
 
-it('limits requests in each process while the store is unavailable, and synchronizes them afterwards', async () => {
+it('counts requests while the store is unavailable, and synchronizes them afterwards', async () => {
   const { share, state } = shared()
   const [one, other] = [0, 1].map(() => rateLimiter(() => 1_000_000, 1, share))
   state.isDown = true

@@ -705,9 +705,9 @@ interface Sender {
   readonly connections: number
 }
 /**
- * Lets owners of shares send requests of fixed durations without a pause for a while. Each request also takes `unmeasured` times its duration after its
- * turn, as sockets and garbage collection do. Returns the share that each has used of the second half of
- * that time. The first half is left out, because at its beginning none of them has been charged yet.
+ * Lets owners of shares send requests of fixed durations without a pause for a while. Each request also takes `unmeasured` times its
+ * duration after its turn, as sockets and garbage collection do. Returns the share that each has used of the second half of that time. The
+ * first half is left out, because at its beginning none of them has been charged yet.
  */
 async function simulate(senders: readonly Sender[], unmeasured: number) {
   const { clock, queue, advance, nextTimer } = clockedQueue()

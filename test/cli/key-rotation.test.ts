@@ -20,7 +20,10 @@ import { runForJson, runRegistry, SLOW_TEST, startServe } from './process.ts'
 
 /** How long requests go on after the new signing key has begun to sign. */
 const AFTER_MS = 5_000
-/** How many times the master key is rotated during a rotation of the signing key: the smaller sample does not wait until the new one signs, which takes a minute. */
+/**
+ * How many times the master key is rotated during a rotation of the signing key: the smaller sample does not wait until the new one signs,
+ * which takes a minute.
+ */
 const MASTER_ROTATIONS = samples(1, 3)
 /** The minimum number of requests and statements for a run to be meaningful. */
 const FEWEST = samples([40, 10], [500, 200])

@@ -100,7 +100,10 @@ describe.each(samples(['sqlite'], ['sqlite', 'json']))(
 
 const EXPORTS = 5_000
 
-/** Creates a store whose secrets take many transactions to seal again. Returns the id of its master key, and a function that counts the secrets sealed under a key. */
+/**
+ * Creates a store whose secrets take many transactions to seal again. Returns the id of its master key, and a function that counts the
+ * secrets sealed under a key.
+ */
 async function storeWithManySeals(path: string) {
   await (await startServe(`sqlite:${path}`)).stop()
   const [key] = await readKeys(keyFileOf(path))

@@ -7,7 +7,10 @@ import { STORE_KINDS, startDashboard, type Dashboard } from './dashboard.ts'
 /** Starts the registry of a test, which is stopped after it. */
 export type Start = (settings?: Partial<Config>, overrides?: Overrides) => Promise<Dashboard>
 
-/** Defines browser tests, which run on each kind of store. They fail if a page has recorded faults, and are skipped without a browser. */
+/**
+ * Defines browser tests, which run on SQLite and PostgreSQL, or on the one that TEST_STORE selects. They fail if a page has recorded
+ * faults, and are skipped without a browser.
+ */
 export const browserTest = (title: string, define: (start: Start) => void): void =>
   describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)(`${title}, on %s`, (kind) => {
     let dashboard: Dashboard | undefined

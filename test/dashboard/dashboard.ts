@@ -32,7 +32,8 @@ async function newStore(
 }
 
 /**
- * Starts a registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server for PINs, and a connection to the shared browser. It uses real time. Call `end()` to stop it.
+ * Starts a registry with the dashboard on a real socket, a store on disk or in PostgreSQL, a mail server for PINs, and a connection to the
+ * shared browser. It uses real time. Call `end()` to stop it.
  */
 export async function startDashboard(
   kind: StoreKind,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** Prints a date in a process of its own, because the time zone of a process is fixed when it starts. */
+/** Prints a date in a process of its own, because a worker thread of the tests cannot change its time zone. */
 const PROGRAM = `
   const { formatDate } = await import('./dashboard/src/parts/text/format.ts')
   console.log(formatDate('2026-03-01'))`

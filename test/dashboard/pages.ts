@@ -177,7 +177,7 @@ export const unavailable = (message: string) => ({
   json: { error: 'service_unavailable', code: 'STORE_UNAVAILABLE', message, request_id: 'req_1' },
 })
 
-/** Returns a response of a rate-limited registry. */
+/** Returns the response to a caller that has exceeded its rate limit. */
 export const busy = (retry_after_s: number) => ({
   status: 429,
   headers: { 'Retry-After': String(retry_after_s) },

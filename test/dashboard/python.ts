@@ -6,7 +6,10 @@ const REQUIREMENT = 'cryptography==48.0.0'
 const hasCryptography = (python: string): boolean =>
   spawnSync(python, ['-c', 'import cryptography']).status === 0
 
-/** Returns the path of a Python interpreter with the package that the program on the agent page requires: `python3`, or the one in a new virtual environment. */
+/**
+ * Returns the path of a Python interpreter with the package that the program on the agent page requires: `python3`, or the one in a new
+ * virtual environment.
+ */
 export function findPython(): string {
   if (hasCryptography('python3')) return 'python3'
   const environment = newFolder()

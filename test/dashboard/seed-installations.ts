@@ -45,7 +45,10 @@ const NAMES = [
   'Audit Booker',
 ] as const
 
-/** Creates installations that are online, unhealthy, offline (after half a minute), stopped, paused and revoked, and an agent that never bootstrapped. */
+/**
+ * Creates installations that are online, unhealthy, offline (after half a minute), stopped, paused and revoked, and an agent that never
+ * bootstrapped.
+ */
 export async function seedInstallations(dashboard: Dashboard, owner: Seeded) {
   const agents = await Promise.all(
     NAMES.map((name, index) =>

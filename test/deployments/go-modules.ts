@@ -14,7 +14,9 @@ interface Build {
   readonly link?: string
 }
 
-/** Builds commands of a Go module at an exact version, and returns the programs. Go checks what it downloads against its checksum database. */
+/**
+ * Builds commands of a Go module at an exact version, and returns the programs. Go checks what it downloads against its checksum database.
+ */
 export async function buildFromModule(build: Build): Promise<readonly string[]> {
   const { module, version, commands, link = '' } = build
   const folder = join(CACHE, `${module.replaceAll('/', '-')}-${version}`)

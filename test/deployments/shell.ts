@@ -4,7 +4,9 @@ import { platformPackage } from './package.ts'
 import { runProgram } from './programs.ts'
 import type { SessionEnvironment } from './session.ts'
 
-/** Returns a function that runs commands in a folder, with svc-registry in PATH. Exported variables and the umask persist between commands. */
+/**
+ * Returns a function that runs commands in a folder, with svc-registry in PATH. Exported variables and the umask persist between commands.
+ */
 export function shellIn(folder: string, env: NodeJS.ProcessEnv): SessionEnvironment['run'] {
   const variables = join(newFolder('variables'), 'exported')
   const { programs } = platformPackage()

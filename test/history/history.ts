@@ -1,6 +1,9 @@
 import type { Span } from './model/span.ts'
 
-/** Represents a secret or an id in a history, such as T1 for an install token, I1 for an installation, R1 for a runtime token, F1 for a refresh token, and V1 for an invitation. */
+/**
+ * Represents a secret or an id in a history, such as T1 for an install token, I1 for an installation, R1 for a runtime token, F1 for a
+ * refresh token, and V1 for an invitation.
+ */
 export type Handle = string
 /** Identifies a person. */
 export type Person = string
@@ -33,7 +36,10 @@ export type Call =
   | { readonly do: 'list_invitations'; readonly by: Person }
   | { readonly do: 'list_members'; readonly by: Person }
 
-/** The result of a call, as the response of the platform states it: its kind, and the values that it contains. Times are milliseconds since 1970. */
+/**
+ * The result of a call, as the response of the platform states it: its kind, and the values that it contains. Times are milliseconds since
+ * 1970.
+ */
 export interface Result {
   readonly kind: string
   readonly token?: Handle

@@ -90,7 +90,7 @@ export async function newTenant(
     plan: 'free',
   })
   const own_invitation = await invite(inviting.organization_id, owner.email)
-  // A key can revoke only keys that it created.
+  // A key can revoke only itself, and keys that it or such a key has created.
   const second = await owner.api.post(`/orgs/${owner.organization_id}/api-keys`, { name: 'Spare' })
   const disputed = await owner.api.post(`/agents/${installed.agent.svc_id}/disputes`, {
     issue_type: 'policy_violation',

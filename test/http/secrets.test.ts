@@ -17,7 +17,7 @@ const encodings = (bytes: Uint8Array) =>
 describe('I-13: plaintext secrets are never stored, logged or audited, and are in no response but the one that issues them', () => {
   let platform: TestPlatform
   let tenant: Tenant
-  /** A secret, and the one response that may contain it. */
+  /** All secrets, each with the id of the request whose response may contain it, or `none`. */
   const secrets = new Map<string, string>()
   beforeAll(async () => {
     platform = await startPlatform()
@@ -27,7 +27,7 @@ describe('I-13: plaintext secrets are never stored, logged or audited, and are i
     collect()
   })
 
-  /** Makes all calls that return or receive a secret. */
+  /** Makes the calls that issue the other secrets, and reads the audit log. */
   async function issueSecrets() {
     const one = await install(platform, tenant)
     await one.refresh()
@@ -104,7 +104,7 @@ describe('I-13: plaintext secrets are never stored, logged or audited, and are i
     expect(secrets.size).toBeGreaterThan(15)
   })
 
-  it('each secret is in the body of one response, and in no header', () => {
+  it('no secret is in a header, or in a body other than that of the response that issues it', () => {
     const shown = ({ headers, text }: TestResponse, secret: string, request_id: string) =>
       JSON.stringify(headers).includes(secret) ||
       (headers['x-request-id'] !== request_id && text.includes(secret))

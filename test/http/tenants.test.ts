@@ -16,7 +16,10 @@ import {
   type Tenant,
 } from './requests.ts'
 
-/** Returns everything that another tenant could distinguish in a response. The rate limit is excluded because it counts requests of any kind. */
+/**
+ * Returns everything that another tenant could distinguish in a response. The rate limit is excluded because it counts requests of any
+ * kind.
+ */
 function visible({ status, headers, body }: TestResponse) {
   const { 'x-request-id': _, ratelimit: _limit, date: _date, ...rest } = headers
   const { request_id: _id, ...content } = body as { request_id?: string }
@@ -36,7 +39,10 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
     ids = { ...theirs.ids, agent: hidden.svc_id }
   })
 
-  /** Returns the status for a foreign identifier: a public operation refuses the credential in its body, a bound credential is refused for every other workspace, a filter finds nothing, and everything else is not found. */
+  /**
+   * Returns the status for a foreign identifier: a public operation refuses the credential in its body, a bound credential is refused for
+   * every other workspace, a filter finds nothing, and everything else is not found.
+   */
   function expected(
     { id, security }: TableEntry,
     kind: IdKind,

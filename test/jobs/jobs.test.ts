@@ -247,7 +247,7 @@ describe('scheduled jobs', () => {
     expect(order).toEqual(['first'])
   })
 
-  it('claim no image scan while the clock is advanced, and neither wait for a running one before nor run it a second time', async () => {
+  it('claim no image scan before the clock has been advanced, do not wait for a running one first, and do not run it twice', async () => {
     const inspected = Promise.withResolvers<void>()
     let inspections = 0
     const {

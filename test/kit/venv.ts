@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 
 /**
- * Installs the exact versions of a requirements file into a virtual environment, unless they are installed already, and returns the folder of its
- * executables.
+ * Installs the exact versions of a requirements file into a virtual environment, unless they are installed already, and returns the folder
+ * of its executables.
  *
  * @throws Error if that fails
  */

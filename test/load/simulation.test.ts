@@ -6,8 +6,8 @@ import { RequestFactory } from '../../src/load/http/requests.ts'
 import { settingsFor } from './settings.ts'
 
 /**
- * Grows a fleet of one against a platform that answers heartbeats with the given responses, and returns the tokens of these heartbeats and of
- * the next one. Heartbeats that were sent before the last response was processed get an empty response and do not count.
+ * Grows a fleet of one against a platform that answers heartbeats with the given responses, and returns the tokens of these heartbeats and
+ * of the next one. Heartbeats that were sent before the last response was processed get an empty response and do not count.
  */
 async function tokensOf(...responses: readonly object[]): Promise<readonly (string | undefined)[]> {
   const tokens: (string | undefined)[] = []

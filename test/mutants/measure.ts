@@ -115,7 +115,10 @@ async function runFiles(
   return verdict.files
 }
 
-/** Returns the files that pass in the tree as it is. A test may fail only because of a probe, for example one that lists the environment of a process. */
+/**
+ * Returns the files that pass in the tree as it is. A test may fail only because of a probe, for example one that lists the environment of
+ * a process.
+ */
 async function passingWithoutProbes(
   lane: string,
   files: readonly string[],

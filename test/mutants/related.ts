@@ -20,7 +20,10 @@ const MAX_MS: Readonly<Record<string, number>> = {
   'deep-processes': 40_000,
 }
 
-/** Returns the lanes that run for a fault in a file, the quick ones first. Pages need a browser, and transactions and their adapters a database server. */
+/**
+ * Returns the lanes that run for a fault in a file, the quick ones first. Pages need a browser, and transactions and their adapters a
+ * database server.
+ */
 export function lanesFor(file: string): readonly string[] {
   if (file.startsWith('dashboard/')) return ['fast', 'browser', 'deep-browser']
   if (/^src\/(store\/(sql|transactions)|jobs)\//.test(file))
@@ -28,7 +31,9 @@ export function lanesFor(file: string): readonly string[] {
   return ['fast', 'deep-processes']
 }
 
-/** Returns the test files of a lane for a fault. `caughtBy` counts how many times a test file has detected faults of the same source file. */
+/**
+ * Returns the test files of a lane for a fault. `caughtBy` counts how many times a test file has detected faults of the same source file.
+ */
 export function stageFor(
   site: Site,
   lane: string,
@@ -93,7 +98,10 @@ function score(
     : runs + named + wordsIn(file).filter((word) => wordsIn(test).includes(word)).length
 }
 
-/** Returns the functions that a fault affects: the enclosing one or, for code that runs when the file is loaded, all functions that use its result. */
+/**
+ * Returns the functions that a fault affects: the enclosing one or, for code that runs when the file is loaded, all functions that use its
+ * result.
+ */
 function usersOf({ scope, place: { file, within } }: Site): ReadonlySet<string> {
   if (scope !== '') return new Set([`${file}#${scope}`])
   const name = new RegExp(`\\b${within.split('.')[0]!}\\b`)

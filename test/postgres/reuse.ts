@@ -15,7 +15,9 @@ const SHAPE = `
 export const shapeOf = async (address: string): Promise<string> =>
   String((await runStatement(address, SHAPE))[0]?.['shape'])
 
-/** Tables up to this size are emptyDatabase by deleting rows, because truncating creates new files for the table and each of its indexes. */
+/**
+ * Tables up to this size are emptyDatabase by deleting rows, because truncating creates new files for the table and each of its indexes.
+ */
 const SMALL_BYTES = 256 * 1024
 
 /**

@@ -21,7 +21,9 @@ export interface Server {
   readonly pid: number
   /** Whether its main process is running. */
   readonly isRunning: boolean
-  /** Ends it with a signal, and resolves when none of its processes is left. Those of connections outlive a main process that was killed. */
+  /**
+   * Ends it with a signal, and resolves when none of its processes is left. Those of connections outlive a main process that was killed.
+   */
   stop(signal: NodeJS.Signals): Promise<void>
   /** Suspends all of its processes for a time. */
   suspend(milliseconds: number): Promise<void>

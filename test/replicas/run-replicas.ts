@@ -336,7 +336,9 @@ async function createSilentInstallations(
   return silent
 }
 
-/** Waits, for at most a minute, until this many installations are offline. This takes several sweeps because of the limit on mass expiry. */
+/**
+ * Waits, for at most a minute, until this many installations are offline. This takes several sweeps because of the limit on mass expiry.
+ */
 async function waitUntilExpired(
   store: Store,
   organization_id: string,

@@ -1,6 +1,9 @@
 import { atMost } from '../kit/bounds.ts'
 
-/** The platform that is killed, called through its store or over HTTP. Its functions return undefined for a refusal, and throw after the kill. */
+/**
+ * The platform that is killed, called through its store or over HTTP. Its functions throw after the kill. If a request is refused, they
+ * return undefined or false, or throw.
+ */
 export interface Platform {
   createInstallToken(): Promise<string>
   bootstrap(install_token: string): Promise<Credentials | undefined>

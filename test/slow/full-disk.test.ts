@@ -52,7 +52,8 @@ describe.skipIf(isToolMissing('prlimit'))('a full disk', () => {
         async () => (await register((last += 1))).status === 503,
         'the disk does not fill',
       )
-      // SQLite can reuse the space of its write-ahead log, and a write that failed together with others may fit alone: from now on nothing fits.
+      // SQLite can reuse the space of its write-ahead log, and a write that failed together with others may fit alone: from now on nothing
+      // fits.
       limit(child.pid!, '32768:')
       const refused = []
       for (let number = last; number < last + 20; number += 1) refused.push(await register(number))

@@ -8,7 +8,7 @@ import { samples } from '../kit/samples.ts'
 const run = promisify(execFile)
 const FOLDER = join(import.meta.dirname, '../history/faults')
 const SEEDS = '150'
-/** A fault of each kind. */
+/** The faults for which each run searches. */
 const CORE = [
   'an install token creates an installation each time',
   'a heartbeat renews the lease of a revoked installation',

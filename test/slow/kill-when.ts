@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a worker of this folder, and kills it within this many milliseconds once its output meets a condition. Resolves with the output. */
+/**
+ * Starts a worker of this folder, and kills it within this many milliseconds once its output meets a condition. Resolves with the output.
+ */
 export function killWhen(
   program: string,
   args: readonly string[],

@@ -211,7 +211,9 @@ eachStore((location) => {
   })
 })
 
-/** The counter of the fleet's health. Each of its shards is created when an installation first falls into it, so the last ones appear late. */
+/**
+ * The counter of the fleet's health. Each of its shards is created when an installation first falls into it, so the last ones appear late.
+ */
 const FLEET = 'installations.fleet.health'
 
 it('keeps a store under steady traffic at a constant size', async () => {

@@ -16,7 +16,7 @@ it.each([
   ['postgres://registry:secret/registry', false],
   ['postgres://u:sec@ret@db/registry', true],
   [' postgres://registry@db1,db2/registry\n', true],
-])('an address names a database, with one server or several: %s, %s', (address, names) => {
+])('whether %s is a complete address of a database: %s', (address, names) => {
   expect(dialectOf(address).isComplete(address)).toBe(names)
 })
 
@@ -34,9 +34,12 @@ it.each([
   ['postgres://u:sec@ret@db/registry', 'postgres://u:***@db/registry'],
   ['postgres://registry:secret/registry', 'postgres://***'],
   ['postgres://db1,u:secret/registry', 'postgres://***'],
-])('an address is shown with all servers and without the password: %s', (address, shown) => {
-  expect(shownStore(address)).toBe(shown)
-})
+])(
+  'an address is shown without its password, or not at all if its parts cannot be told apart: %s',
+  (address, shown) => {
+    expect(shownStore(address)).toBe(shown)
+  },
+)
 
 it.each([
   ['postgres://u:p@db/registry?sslmode=require', ['postgres://u:p@db/registry?sslmode=require']],

@@ -65,8 +65,8 @@ export interface Exchange {
 /** A violation of a rule: its location, the expected value, and the received one. */
 export interface Violation {
   /**
-   * `status`, `header X-Svc-Task-ID`, `time`, `answer` (there is no response), or a JSON pointer after `body`, `manifest`, `request` (of the
-   * target) or `event/0` (of a stream), such as `body/skills/0/name`.
+   * `status`, `header X-Svc-Task-ID`, `time`, `answer` (there is no response), or a JSON pointer after `body`, `manifest`, `request` (of
+   * the target) or `event/0` (of a stream), such as `body/skills/0/name`.
    */
   readonly pointer: string
   readonly expected: string

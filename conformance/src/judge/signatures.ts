@@ -161,7 +161,9 @@ const MAX_LIFETIME_MS = 60_000
 /** How far the clocks of sender and receiver may differ. */
 const MAX_SKEW_MS = 60_000
 
-/** Returns why a receiver refuses a task with this header (docs/specification/trust.md#receiver-task); undefined if it executes the task. */
+/**
+ * Returns why a receiver refuses a task with this header (docs/specification/trust.md#receiver-task); undefined if it executes the task.
+ */
 export function taskRefusal(
   header: string,
   public_key: string,

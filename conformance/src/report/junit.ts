@@ -2,7 +2,9 @@ import type { Report, RuleReport } from './data.ts'
 import { describeViolation } from './describe.ts'
 import { escapeMarkup } from './escape.ts'
 
-/** Returns JUnit XML for CI systems: a violated MUST is a failure, an internal error of the suite an error, and an unjudged rule skipped. */
+/**
+ * Returns JUnit XML for CI systems: a violated MUST is a failure, an internal error of the suite an error, and an unjudged rule skipped.
+ */
 export function junit(report: Report): string {
   const { rules, sections, volatile } = report
   const suites = sections.map(({ id, title }) => {

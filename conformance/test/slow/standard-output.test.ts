@@ -7,7 +7,7 @@ import { newFolder } from '../../../test/kit/folder.ts'
 const root = join(import.meta.dirname, '../../..')
 
 describe('npm run -s', () => {
-  it('writes setup messages to stderr after the lock file has changed', () => {
+  it('writes setup messages to stderr when it has to install packages', () => {
     const folder = newFolder('setup')
     mkdirSync(join(folder, 'scripts'))
     mkdirSync(join(folder, 'node_modules'))

@@ -25,7 +25,9 @@ const sharing = (name: string, rule: string, path: string, member: string): Muta
   },
 })
 
-/** Mutants that mix up concurrent requests over HTTP. Without a network, concurrent requests do not overlap. */
+/**
+ * Mutants that mix up concurrent requests over HTTP. Without a network they would mix up sequential ones, too, because time is simulated.
+ */
 export const CONCURRENT_MUTANTS: readonly Mutant[] = [
   sharing('shares the task_id between concurrent tasks', 'TASK-30', '/a2a/tasks', 'task_id'),
   sharing('shares the id between concurrent calls of /a2a', 'RPC-10', '/a2a', 'id'),

@@ -45,7 +45,10 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
 
 const STARTED = '2026-03-02T09:10:00.000Z'
 
-/** Returns the rules whose finding lacks what a reader needs: the violated text, what was expected and found, a hint, and how to reproduce it. */
+/**
+ * Returns the rules whose finding lacks what a reader needs: the violated text, what was expected and found, a hint, and how to reproduce
+ * it.
+ */
 function incompleteFindings(report: Report): readonly string[] {
   return report.rules
     .filter(({ violation, clause, hint, rerun, curl, evidence }) => {

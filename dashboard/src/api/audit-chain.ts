@@ -66,7 +66,10 @@ export async function verifyChain(
   }
 }
 
-/** Why there is no record with a sequence number: it is newer than the chain, was removed by the retention policy, is missing although it should be stored, or is too old to be reached. */
+/**
+ * Why there is no record with a sequence number: it is newer than the chain, was removed by the retention policy, is missing although it
+ * should be stored, or is too old to be reached.
+ */
 type Absence = 'not_written' | 'removed' | 'missing' | 'too_old'
 
 /** A record with a sequence number, or why there is none. */

@@ -27,7 +27,8 @@ interface FetchResult<T> {
 }
 
 /**
- * Returns the body of a successful response: `unwrap(api.GET('/tasks', { signal }))`. Throws a `Problem` for any other response, and an `AbortError` for a cancelled request.
+ * Returns the body of a successful response: `unwrap(api.GET('/tasks', { signal }))`. Throws a `Problem` for any other response, and an
+ * `AbortError` for a cancelled request.
  */
 export async function unwrap<T>(request: Promise<FetchResult<T>>): Promise<T> {
   const { data, error, response } = await request.catch((cause: unknown) => {

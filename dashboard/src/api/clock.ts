@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
 import { shownUntil } from './connection.ts'
 
-/** The offset of the registry's clock from the clock of this device, in milliseconds. Small differences are network latency and are ignored. */
+/**
+ * The offset of the registry's clock from the clock of this device, in milliseconds. Small differences are network latency and are ignored.
+ */
 let offsetMs = 0
 const MIN_OFFSET_MS = 3000
 

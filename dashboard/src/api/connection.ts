@@ -36,8 +36,8 @@ export function recordResponse(status: number, code?: string): void {
 export const recordFailure = (): void => update({ ...current, failing: true })
 
 /**
- * Returns how far the time of a page may advance, in milliseconds of this device's clock: while the registry does not respond, leases do not
- * expire, because it is unknown whether they were renewed.
+ * Returns how far the time of a page may advance, in milliseconds of this device's clock: while the registry does not respond, leases do
+ * not expire, because it is unknown whether they were renewed.
  */
 export const shownUntil = (now: number): number =>
   current.failing ? current.responded_at : Math.min(now, current.responded_at + SILENCE_MS)

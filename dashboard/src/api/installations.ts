@@ -29,8 +29,8 @@ export const useActiveInstallations = (workspace_id: string, agent_id: string) =
 const INSTALLED_POLL_MS = 4 * DEFAULT_POLL_MS
 
 /**
- * Returns which of the given agents have never been installed in a workspace. An agent is returned only after the registry has responded that
- * it has no installation, not even an ended one.
+ * Returns which of the given agents have never been installed in a workspace. An agent is returned only after the registry has responded
+ * that it has no installation, not even an ended one.
  */
 export const useNeverInstalled = (
   workspace_id: string,

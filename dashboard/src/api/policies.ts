@@ -52,8 +52,8 @@ export const usePolicyVersion = (workspace_id: string, version: number) =>
   })
 
 /**
- * Saves the next version, based on version `from`. If another version was saved first, it fails with the code `POLICY_CHANGED`. `onSaved` is
- * called even if the component was removed or the mutation was reset in the meantime.
+ * Saves the next version, based on version `from`. If another version was saved first, it fails with the code `POLICY_CHANGED`. `onSaved`
+ * is called even if the component was removed or the mutation was reset in the meantime.
  */
 export const useSetPolicy = (
   workspace_id: string,

@@ -54,7 +54,10 @@ const removeAllExcept = (...kept: readonly string[]): void =>
 /** Removes everything from the cache except the session. */
 export const clearQueries = (): void => removeAllExcept(SESSION_KEY[0])
 
-/** Removes everything that was read for an organization. Drafts are kept, because they are the user's unsaved work and each belongs to one workspace. */
+/**
+ * Removes everything that was read for an organization. Drafts are kept, because they are the user's unsaved work and each belongs to one
+ * workspace.
+ */
 export const clearOrganization = (): void => removeAllExcept(SESSION_KEY[0], DRAFT_KEY)
 
 /** The default polling interval in milliseconds. */

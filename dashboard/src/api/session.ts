@@ -24,7 +24,10 @@ const readSession = (signal: AbortSignal): Promise<Session | null> =>
 
 let currentEmail: string | undefined
 
-/** Clears the cache when another user signs in. A user who signs in again after the session has expired finds everything again, including drafts. */
+/**
+ * Clears the cache when another user signs in. A user who signs in again after the session has expired finds everything again, including
+ * drafts.
+ */
 function forgetPreviousUser(session: Session): Session {
   if (currentEmail !== session.email) clearQueries()
   currentEmail = session.email

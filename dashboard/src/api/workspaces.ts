@@ -45,7 +45,9 @@ export const useWorkspace = (org_id: string, workspace_id: string) =>
       ?.items.find((workspace) => workspace.workspace_id === workspace_id),
   })
 
-/** Returns which of the given organizations has a workspace: its identifier, null if none has it, or undefined while requests are pending. */
+/**
+ * Returns which of the given organizations has a workspace: its identifier, null if none has it, or undefined while requests are pending.
+ */
 export const useOrganizationOf = (
   org_ids: readonly string[],
   workspace_id: string,
@@ -76,7 +78,10 @@ export const useUpdateWorkspace = (org_id: string, workspace_id: string) =>
     onSuccess: invalidate('workspaces'),
   })
 
-/** Deletes a workspace, and the draft of its policy. With `force` its operative installations are revoked first; without it they prevent the deletion. */
+/**
+ * Deletes a workspace, and the draft of its policy. With `force` its operative installations are revoked first; without it they prevent the
+ * deletion.
+ */
 export const useDeleteWorkspace = (org_id: string, workspace_id: string) =>
   useMutation({
     mutationFn: (force: boolean) =>

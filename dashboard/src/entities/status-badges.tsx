@@ -44,7 +44,8 @@ export const ReputationScore = ({ value }: { value: number }) => (
 )
 
 /**
- * Shows whether an installation has signed an answer with the agent's key (docs/specification/trust.md#attestation). This says less than "verified", which is about one answer, so it looks different.
+ * Shows whether an installation has signed an answer with the agent's key (docs/specification/trust.md#attestation). This says less than
+ * "verified", which is about one answer, so it looks different.
  */
 export const AttestationBadge = ({ attested }: { attested: boolean }) => (
   <Badge tone={attested ? 'info' : 'idle'}>{attested ? 'attested' : 'unattested'}</Badge>

@@ -8,7 +8,10 @@ export interface RecordRow {
 
 const ENDS: readonly string[] = ['task.completed', 'task.failed']
 
-/** Joins the start of each task with its end, so that one task is one row. A start or an end without its counterpart in the list remains a row of its own. */
+/**
+ * Joins the start of each task with its end, so that one task is one row. A start or an end without its counterpart in the list remains a
+ * row of its own.
+ */
 export function joinTaskRecords(records: readonly AuditRecord[]): readonly RecordRow[] {
   const taskOf = ({ target }: AuditRecord) => target?.id
   const ended = new Set(

@@ -114,8 +114,8 @@ export function LeaveOrganizationDialog({
 }
 
 /**
- * Returns a function that signs the user out, and reports a failure, so that no session is left open by mistake. The next user starts at the
- * overview, or at `next`, because the page of this user may belong to an organization of which the next user is not a member.
+ * Returns a function that signs the user out, and reports a failure, so that no session is left open by mistake. The next user starts at
+ * the overview, or at `next`, because the page of this user may belong to an organization of which the next user is not a member.
  */
 export function useSignOutAction(next?: string): () => void {
   const signOut = useSignOut()

@@ -54,13 +54,16 @@ export const usePermission = (scope: Scope): boolean => permits(useOrganization(
 export const managesMembers = ({ role }: Membership): boolean =>
   role === 'owner' || role === 'admin'
 
-/** Returns whether a user may change or remove members with a role, and withdraw invitations for that role. Only owners may do so for the owner role. */
+/**
+ * Returns whether a user may change or remove members with a role, and withdraw invitations for that role. Only owners may do so for the
+ * owner role.
+ */
 export const managesRole = (membership: Membership, role: Membership['role']): boolean =>
   managesMembers(membership) && (role !== 'owner' || membership.role === 'owner')
 
 /**
- * Returns the selected organization: the one that the URL names, or otherwise the one that was selected last in this tab. If the user does not
- * belong to the one that the URL names, it is `unknown`, unless it is the one that the user has just left.
+ * Returns the selected organization: the one that the URL names, or otherwise the one that was selected last in this tab. If the user does
+ * not belong to the one that the URL names, it is `unknown`, unless it is the one that the user has just left.
  */
 function useSelection(session: Session) {
   const named = organizationIn(useLocation().url)

@@ -5,8 +5,8 @@ import { EmptyState } from '../parts/feedback/query-boundary.tsx'
 import { Page } from '../parts/layout/page.tsx'
 
 /**
- * Returns a page whose file is loaded when it is first opened. If the file cannot be loaded, because this device is offline or an upgrade has
- * replaced it, an explanation is shown in its place: the router would otherwise keep the previous page under the new address.
+ * Returns a page whose file is loaded when it is first opened. If the file cannot be loaded, because this device is offline or an upgrade
+ * has replaced it, an explanation is shown in its place: the router would otherwise keep the previous page under the new address.
  */
 export const loadPage = (load: () => Promise<{ readonly default: ComponentType<object> }>) =>
   lazy<ComponentType<object>>(() => load().catch(() => ({ default: PageUnavailable })))

@@ -11,7 +11,10 @@ export interface Section {
   readonly scope?: Scope
 }
 
-/** The sections for members of an organization, in the order of the navigation. A page belongs to the section whose path is a prefix of its own. */
+/**
+ * The sections for members of an organization, in the order of the navigation. A page belongs to the section whose path is a prefix of its
+ * own.
+ */
 const ORGANIZATION_SECTIONS: readonly Section[] = [
   { title: 'Overview', page: 'overview' },
   { title: 'Registry', page: 'registry', otherPaths: ['/agents'], scope: 'network:read' },

@@ -37,9 +37,9 @@ function useOrganizationInLinks(organization_id: string | undefined): void {
 }
 
 /**
- * Keeps an organization in the URL and in the links of every page that depends on it, so that the address can be copied, and Back returns to
- * the organization. `organization_id` is undefined for a user who belongs to one organization only. Returns the location for the pages, whose
- * `route` adds the organization.
+ * Keeps an organization in the URL and in the links of every page that depends on it, so that the address can be copied, and Back returns
+ * to the organization. `organization_id` is undefined for a user who belongs to one organization only. Returns the location for the pages,
+ * whose `route` adds the organization.
  */
 export function useOrganizationInUrl(
   organization_id: string | undefined,

@@ -6,7 +6,9 @@ import { pageUrl, ROOT } from '../urls.ts'
 import { useSignOutAction } from './account-menu.tsx'
 import { useCurrentUser } from './current-user.tsx'
 
-/** Says that the link is for an organization to which the user does not belong, instead of showing the same page of another organization. */
+/**
+ * Says that the link is for an organization to which the user does not belong, instead of showing the same page of another organization.
+ */
 export function OtherOrganization() {
   const { session, organization, unknownOrganization } = useCurrentUser()
   const { url } = useLocation()

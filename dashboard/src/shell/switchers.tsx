@@ -115,8 +115,8 @@ function Switcher({ label, value, options, onSelect }: SwitcherProps) {
 const KEY_MS = 200
 
 /**
- * Returns whether a select is being changed by a key that moves the choice in the closed list. A choice in the open list is made by Enter, by
- * the space bar or by the pointer.
+ * Returns whether a select is being changed by a key that moves the choice in the closed list. A choice in the open list is made by Enter,
+ * by the space bar or by the pointer.
  */
 function useChangesByKey() {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -52,7 +52,10 @@ function bodiesOf(
   )
 }
 
-/** Generates about this many bodies, passes each to all validators, and returns the differences. Schemas of requests get four times as many as those of responses. */
+/**
+ * Generates about this many bodies, passes each to all validators, and returns the differences. Schemas of requests get four times as many
+ * as those of responses.
+ */
 export function compare(
   all: readonly Subject[],
   { bodies, seed }: { readonly bodies: number; readonly seed: number },

@@ -168,7 +168,10 @@ export const recordRevocation = (
   return installation.revoked.deadline
 }
 
-/** Returns the installations that a recovery may choose: those with expired credentials, or else the least recently seen. A number is the status of a refusal. */
+/**
+ * Returns the installations that a recovery may choose: those with expired credentials, or else the least recently seen. A number is the
+ * status of a refusal.
+ */
 export function recoveryCandidates(model: LifecycleModel): 403 | 404 | readonly Installation[] {
   if (model.installations.length === 0) return 404
   const live = model.installations.filter((one) => !one.revoked)

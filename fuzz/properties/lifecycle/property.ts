@@ -40,7 +40,10 @@ export function lifecycleProperty(world: World): Property {
   )
 }
 
-/** Creates a workspace with an agent. Returns a function that executes a step on platform and model, and resolves with their difference, if there is one. */
+/**
+ * Creates a workspace with an agent. Returns a function that executes a step on platform and model, and resolves with their difference, if
+ * there is one.
+ */
 async function startSequence({
   platform,
 }: World): Promise<(step: Step) => Promise<string | undefined>> {

@@ -216,7 +216,10 @@ export const NEARLY_VALID: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** Strings for which the standards leave a choice or validators are known to differ. They serve to compare validators, not as invalid requests. */
+/**
+ * Strings for which the standards leave a choice or validators are known to differ. They serve to compare validators, not as invalid
+ * requests.
+ */
 export const AMBIGUOUS_FORMATS: Readonly<Record<string, readonly string[]>> = {
   uuid: [],
   'date-time': [
@@ -322,7 +325,10 @@ export function invalidTexts(
   return found
 }
 
-/** Generates strings that do not match a pattern: valid ones with an unusual character inserted or, if those still match, unusual characters alone. */
+/**
+ * Generates strings that do not match a pattern: valid ones with an unusual character inserted or, if those still match, unusual characters
+ * alone.
+ */
 function nonMatching(schema: Schema, pattern: string): fc.Arbitrary<string> {
   const alone = fc.constantFrom(
     ...[...UNUSUAL_CHARACTERS, ' '.repeat(20)].filter((text) => !matches(text, pattern)),

@@ -6,7 +6,10 @@ import { BridgeError } from './surface.ts'
 
 const MAX_SCHEMA_BYTES = 64 * 1024
 
-/** Keywords of the foreign agent that are not used, because they can take exponential or quadratic time (docs/specification/bridge.md#foreign-schemas). */
+/**
+ * Keywords of the foreign agent that are not used, because they can take exponential or quadratic time
+ * (docs/specification/bridge.md#foreign-schemas).
+ */
 const COSTLY = ['pattern', 'patternProperties', 'uniqueItems']
 /** Identifiers are dropped as well, because references would be resolved against them. */
 const DROPPED = [...COSTLY, '$id', 'id', '$comment']

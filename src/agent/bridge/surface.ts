@@ -52,7 +52,8 @@ const MAX_SKILLS_BYTES = 512 * 1024
 const MAX_SKILL_NAME = 128
 
 /**
- * Returns the digest of what the foreign agent publishes, regardless of the order of its members (docs/specification/bridge.md#pinned-digest).
+ * Returns the digest of what the foreign agent publishes, regardless of the order of its members
+ * (docs/specification/bridge.md#pinned-digest).
  * @throws BridgeError if it contains a number that is too large for JSON.parse, which reads it as infinite
  */
 export function digestOf(published: unknown): string {

@@ -1,7 +1,10 @@
 import { readBounded } from '../../domain/bounded-buffer.ts'
 
 const TIMEOUT_MS = 60_000
-/** A result may be up to 4 Mi characters long, and the answer contains it twice. Answers with more than two bytes per character may exceed this. */
+/**
+ * A result may be up to 4 Mi characters long, and the answer contains it twice. Answers with more than two bytes per character may exceed
+ * this.
+ */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 /** A response with its whole body. */

@@ -24,7 +24,10 @@ export function createJsonLogger(
   return { debug: logAt('debug'), info: logAt('info'), warn: logAt('warn'), error: logAt('error') }
 }
 
-/** Returns an entry as JSON. Skills can log any fields; those that JSON cannot express, such as a cycle, are logged as text, so that logging never makes a skill fail. */
+/**
+ * Returns an entry as JSON. Skills can log any fields; those that JSON cannot express, such as a cycle, are logged as text, so that logging
+ * never makes a skill fail.
+ */
 function stringify(entry: object, fields: object, msg: string): string {
   try {
     return JSON.stringify({ ...entry, ...withSerializedError(fields), msg })

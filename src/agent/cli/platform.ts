@@ -12,7 +12,10 @@ export const fromEnv = (
   name: `SVC_${string}`,
 ): string | undefined => env[name] || undefined
 
-/** Returns the platform's address: as given, from the environment, or where the agent is installed. An address without a path gets the default one. */
+/**
+ * Returns the platform's address: as given, from the environment, or where the agent is installed. An address without a path gets the
+ * default one.
+ */
 export function platformUrl(
   given: string | undefined,
   terminal: Terminal,

@@ -185,8 +185,8 @@ export const UNUSABLE_URL = 'must be a valid URL, with a port of at most 65535'
 const NEEDS_TLS =
   'must begin with https://, because credentials are sent to it and it is not on this machine'
 /**
- * Link-local addresses as `URL` writes them: of IPv4 and IPv6, those of IPv4 within IPv6 (mapped, compatible, translated, NAT64 and 6to4), and
- * the one at which a cloud serves credentials over IPv6.
+ * Link-local addresses as `URL` writes them: of IPv4 and IPv6, those of IPv4 within IPv6 (mapped, compatible, translated, NAT64 and 6to4),
+ * and the one at which a cloud serves credentials over IPv6.
  */
 const LINK_LOCAL =
   /^(169\.254\.|\[fe[89ab]|\[(::(ffff:(0:)?)?|64:ff9b:(1:)?:|2002:)a9fe:|\[fd00:ec2::254\])/

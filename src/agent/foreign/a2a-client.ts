@@ -69,7 +69,9 @@ const VERSIONS: Readonly<Record<A2aVersion, Methods>> = {
   },
 }
 
-/** Creates the client of a foreign agent. Its methods throw RpcError, ForeignError, SkillBusyError, or Error for a status of 500 or above. */
+/**
+ * Creates the client of a foreign agent. Its methods throw RpcError, ForeignError, SkillBusyError, or Error for a status of 500 or above.
+ */
 export function createA2aClient(endpoint: Endpoint, version: A2aVersion): A2aClient {
   const methods = VERSIONS[version]
   const call = async (

@@ -79,7 +79,10 @@ function stateOf(state: unknown): ForeignState {
 const partsIn = (parts: unknown): JsonObject[] =>
   Array.isArray(parts) ? (parts as unknown[]).filter(isJsonObject) : []
 
-/** Returns the content of parts: the text parts, joined by line feeds, the data, and the files as they are (docs/specification/bridge.md#a2a-results). */
+/**
+ * Returns the content of parts: the text parts, joined by line feeds, the data, and the files as they are
+ * (docs/specification/bridge.md#a2a-results).
+ */
 function contentOf(parts: readonly JsonObject[]): JsonObject {
   const texts = parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
   const data = parts.flatMap((part) =>

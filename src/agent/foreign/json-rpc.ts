@@ -143,8 +143,8 @@ async function resultInStream(
 export const isResponse = (message: JsonObject): boolean => message['method'] === undefined
 
 /**
- * Returns the ids that a line may respond to, although it cannot be parsed. Ids are random, so a line that begins like a message and has the
- * id of a request is a response to it.
+ * Returns the ids that a line may respond to, although it cannot be parsed. Ids are random, so a line that begins like a message and has
+ * the id of a request is a response to it.
  */
 export function responseIdsIn(line: Buffer): string[] {
   const text = line.toString('latin1')

@@ -22,9 +22,9 @@ export function backoff(failures: number, cap_ms: number, random: number): numbe
 }
 
 /**
- * Returns the cap of the backoff during an outage of the platform. With intervals from 15 seconds to five minutes, it allows one attempt per
- * interval on average, so an outage causes about as many requests as normal operation. With longer intervals, the agent still tries at least
- * every ten minutes.
+ * Returns the cap of the backoff during an outage of the platform. With intervals from 15 seconds to five minutes, it allows one attempt
+ * per interval on average, so an outage causes about as many requests as normal operation. With longer intervals, the agent still tries at
+ * least every ten minutes.
  */
 export const outageCap = (interval_s: number): number =>
   Math.min(MAX_BACKOFF_MS, Math.max(30_000, 2000 * interval_s))

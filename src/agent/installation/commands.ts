@@ -108,7 +108,10 @@ function setHeartbeatInterval(
   )
 }
 
-/** Starts a rotation. The new token arrives with the command; if the response that contained it was lost, the runtime refreshes the token itself. */
+/**
+ * Starts a rotation. The new token arrives with the command; if the response that contained it was lost, the runtime refreshes the token
+ * itself.
+ */
 function startRotation(state: State, { id }: PlatformCommand, context: StepContext): State {
   if (state.pending) return state
   if (!state.current?.refresh_token)

@@ -19,7 +19,10 @@ export interface Credentials {
   readonly install_token_hash: string | null
   /** The workspace of the installation as named by the platform; null if it named none. */
   readonly workspace_id: string | null
-  /** The address for tasks that was sent to the platform when they were issued. A forwarded task names its address, and one for another address is refused. */
+  /**
+   * The address for tasks that was sent to the platform when they were issued. A forwarded task names its address, and one for another
+   * address is refused.
+   */
   readonly upstream_url: string | null
 }
 

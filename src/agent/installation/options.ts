@@ -21,7 +21,10 @@ export interface InstallationOptions {
   readonly install_token?: string | undefined
   /** `sk_live_...`. If it is given, the installation recovers automatically when its credentials are refused. */
   readonly api_key?: string | undefined
-  /** For a process that installs an agent but does not serve it: a refused install token leads to degraded mode even if there are credentials. */
+  /**
+   * For a process that installs an agent but does not serve it: a refused install token leads to degraded mode even if there are
+   * credentials.
+   */
   readonly installs_only?: boolean | undefined
   readonly upstream_url?: string | undefined
   readonly capabilities?: readonly string[] | undefined

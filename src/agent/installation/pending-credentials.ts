@@ -8,7 +8,10 @@ import type { Credentials } from './credentials.ts'
 import type { IssuedCredentials, RefreshedToken } from './responses.ts'
 import { log, stepOf, type State, type Step, type StepContext } from './state.ts'
 
-/** Adds a token that replaces the newest one. Versions only increase, so a token with a lower version comes from a delayed response and is ignored. */
+/**
+ * Adds a token that replaces the newest one. Versions only increase, so a token with a lower version comes from a delayed response and is
+ * ignored.
+ */
 export function addRefreshedToken(state: State, token: RefreshedToken): State {
   const newest = state.pending ?? state.current
   if (!newest || token.token_version <= (newest.token_version ?? 0)) return state

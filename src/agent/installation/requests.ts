@@ -62,7 +62,9 @@ const pathOf = (installation_id: string, operation: string) =>
 /** The maximum size of a health payload. With a larger one, the platform refuses the whole heartbeat. */
 const MAX_BYTES = 16_384
 
-/** Returns the health payload, or undefined if `health` throws, or its result is not JSON or too large: the heartbeat must be sent anyway. */
+/**
+ * Returns the health payload, or undefined if `health` throws, or its result is not JSON or too large: the heartbeat must be sent anyway.
+ */
 function healthPayloadOf(health: Settings['health']): object | undefined {
   try {
     const text = JSON.stringify(health?.())

@@ -54,7 +54,10 @@ export function retryLater(state: State, outcome: Failed, { now, random }: StepC
 /** Returns whether a failure is logged: only the 1st, 2nd, 4th, 8th and so on, so that a long outage does not fill the log. */
 const isLogged = (failures: number): boolean => Number.isInteger(Math.log2(failures))
 
-/** Returns the cap of the backoff. A consumed install token is accepted again only within a minute of its first use, so retries within that minute are frequent. */
+/**
+ * Returns the cap of the backoff. A consumed install token is accepted again only within a minute of its first use, so retries within that
+ * minute are frequent.
+ */
 function backoffCap(
   { goal, may_be_consumed, bootstrap_began_at, interval_s }: State,
   now: number,

@@ -4,7 +4,10 @@ import type { TrustClaims } from '../../domain/signatures/signature.ts'
 
 const API_PATH = '/api/v1'
 
-/** Returns the address of a platform's API without a trailing slash, with the default path if it has none; undefined if it is not an http or https URL. */
+/**
+ * Returns the address of a platform's API without a trailing slash, with the default path if it has none; undefined if it is not an http or
+ * https URL.
+ */
 export function platformAddress(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
@@ -31,7 +34,10 @@ export interface TrustStatus {
   /** 0 to 100. */
   readonly reputation: number
   readonly verification_status: VerificationStatus
-  /** `running` while its installation is active; `degraded` while that starts, has failed or has ended; `standalone` without an installation. */
+  /**
+   * `running` while its installation is active; `degraded` while that starts, has failed or has ended; `standalone` without an
+   * installation.
+   */
   readonly mode: 'running' | 'degraded' | 'standalone'
 }
 
@@ -43,7 +49,10 @@ export interface InstallationIdentity {
   readonly upstream_url: string | undefined
 }
 
-/** Bounds of the platform's current time, which is not known exactly: a `Date` header has a resolution of one second and arrives with a delay. */
+/**
+ * Bounds of the platform's current time, which is not known exactly: a `Date` header has a resolution of one second and arrives with a
+ * delay.
+ */
 export interface PlatformTime {
   readonly earliest_ms: number
   readonly latest_ms: number

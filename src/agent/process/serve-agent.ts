@@ -20,9 +20,11 @@ export interface ServeAgentOptions {
   readonly host?: string | undefined
   /** The skills that the agent offers for routing. Defaults to `capabilities.provides`. */
   readonly capabilities?: readonly string[] | undefined
-  /** Defaults to `SVC_PLATFORM_URL`, else the platform in the credentials file. */
+  /** Defaults to `SVC_PLATFORM_URL`, else the platform in the credentials file, else a platform on this machine. */
   readonly platform_url?: string | undefined
-  /** The platform's name in signatures. Defaults to `SVC_ISSUER`, else the one in the credentials file, else the address without `/api/v1`. */
+  /**
+   * The platform's name in signatures. Defaults to `SVC_ISSUER`, else the one in the credentials file, else the address without `/api/v1`.
+   */
   readonly issuer?: string | undefined
   /** `skt_...`, for the first start. Defaults to `SVC_INSTALL_TOKEN`. */
   readonly install_token?: string | undefined

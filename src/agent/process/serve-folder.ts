@@ -42,7 +42,9 @@ export interface ServingAgent {
   readonly url: string
   /** Undefined if there is neither an install token nor a credentials file; the agent is then standalone. */
   readonly installation: Installation | undefined
-  /** Resolves with the reason when the platform has ended the installation. Tasks may still be running, unless the reason is `terminated`. */
+  /**
+   * Resolves with the reason when the platform has ended the installation. Tasks may still be running, unless the reason is `terminated`.
+   */
   readonly ended: Promise<string>
   /** Finishes the accepted tasks and ends the lease. */
   stop(): Promise<void>

@@ -123,7 +123,10 @@ const monthOf = (name: string): string =>
     ) + 1,
   )
 
-/** Returns the first date after a word that means "due". Dates like 03/04/2026 are ignored, because they mean different days in different countries. */
+/**
+ * Returns the first date after a word that means "due". Dates like 03/04/2026 are ignored, because they mean different days in different
+ * countries.
+ */
 const dueOf = (text: string): string | undefined =>
   [...text.matchAll(DUE)].map(([line]) => dateIn(line)).find((date) => date !== undefined)
 

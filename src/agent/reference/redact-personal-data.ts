@@ -9,8 +9,8 @@ interface Kind {
   readonly pattern: RegExp
   readonly isMatch?: (match: string) => boolean
   /**
-   * What separates the groups of a match. If the check fails, fewer groups are tried, because the pattern also matches a word or a number that
-   * follows.
+   * What separates the groups of a match. If the check fails, fewer groups are tried, because the pattern also matches a word or a number
+   * that follows.
    */
   readonly separator?: RegExp
 }
@@ -102,7 +102,10 @@ function isIban(match: string): boolean {
   return remainder === 1
 }
 
-/** Verifies the length and the check digit of payment cards (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum ends in 0. */
+/**
+ * Verifies the length and the check digit of payment cards (ISO/IEC 7812-1): every second digit from the right is doubled, and the sum ends
+ * in 0.
+ */
 function isCard(match: string): boolean {
   const digits = match.replace(/\D/g, '')
   if (digits.length < 13) return false

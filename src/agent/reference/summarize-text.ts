@@ -58,7 +58,10 @@ function countOf(words: readonly string[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Returns the most frequent words. Equally frequent words stay in the order of the text, because maps keep their order and the sort is stable. */
+/**
+ * Returns the most frequent words. Equally frequent words stay in the order of the text, because maps keep their order and the sort is
+ * stable.
+ */
 const mostFrequent = (counts: ReadonlyMap<string, number>): string[] =>
   [...counts]
     .sort(([, a], [, b]) => b - a)

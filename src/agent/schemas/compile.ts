@@ -9,8 +9,8 @@ import type { JsonSchema } from '../definition.ts'
 export type Check = (value: unknown) => string | undefined
 
 /**
- * Unknown keywords and formats are ignored, but invalid schemas throw. Values are neither coerced nor completed with defaults. References are
- * not replaced by their targets, because a small schema could then become a very large program.
+ * Unknown keywords and formats are ignored, but invalid schemas throw. Values are neither coerced nor completed with defaults. References
+ * are not replaced by their targets, because a small schema could then become a very large program.
  */
 const OPTIONS: Options = { strict: false, logger: false, inlineRefs: false }
 const DRAFT_06 = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json') as object

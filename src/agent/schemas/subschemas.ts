@@ -57,7 +57,9 @@ export function mapSubschemas(
 const mapValues = (object: JsonObject, change: (value: Json, name: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]))
 
-/** A JSON pointer in a fragment. Ajv reads `#/` as the whole document, and only the part of a fragment before the first of these characters. */
+/**
+ * A JSON pointer in a fragment. Ajv reads `#/` as the whole document, and only the part of a fragment before the first of these characters.
+ */
 const POINTER = /^#\/[^#\u2028\u2029]+$/
 
 /**

@@ -7,8 +7,8 @@ import { replyTo } from '../tasks/chat.ts'
 import { ALL_SCOPES } from './sessions.ts'
 
 /**
- * Returns the agent's card (docs/specification/agent-protocol.md#card), its card for A2A clients (docs/specification/a2a.md#card), its health
- * (docs/specification/agent-protocol.md#health) and contract (docs/specification/agent-protocol.md#own-contract).
+ * Returns the agent's card (docs/specification/agent-protocol.md#card), its card for A2A clients (docs/specification/a2a.md#card), its
+ * health (docs/specification/agent-protocol.md#health) and contract (docs/specification/agent-protocol.md#own-contract).
  */
 const discovery = {
   async getAgentCard({ reply }, { card }) {

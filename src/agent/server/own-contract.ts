@@ -43,7 +43,8 @@ export function createOwnContract(
 
 /**
  * Returns the contract of one agent (docs/specification/agent-protocol.md#own-contract): that of all agents in OpenAPI 3.1, whose schemas
- * are JSON Schema, with the skills of the manifest and their schemas. It has no examples, because those of the contract belong to another agent.
+ * are JSON Schema, with the skills of the manifest and their schemas. It has no examples, because those of the contract belong to another
+ * agent.
  */
 function ownContract(
   common: OpenApiDocument,

@@ -116,7 +116,9 @@ export async function admitRequest(
   return isRejection(admission) ? problemOfRejection(admission, logger) : admission
 }
 
-/** Performs a task: checks the signature, the skill and the input, then runs the skill (docs/specification/agent-protocol.md#agent-order). */
+/**
+ * Performs a task: checks the signature, the skill and the input, then runs the skill (docs/specification/agent-protocol.md#agent-order).
+ */
 export async function performTask(services: Services, task: TaskRequest): Promise<TaskOutcome> {
   const { skill: skill_name, input, requester_id } = task
   const admission = await admitRequest(services, skill_name, task)

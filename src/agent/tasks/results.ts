@@ -32,7 +32,8 @@ export function checkedResult(
 }
 
 /**
- * Copies a value as JSON: dates become strings, functions are dropped, unpaired surrogates are replaced, and the skill cannot change the copy.
+ * Copies a value as JSON: dates become strings, functions are dropped, unpaired surrogates are replaced, and the skill cannot change the
+ * copy.
  */
 function asJson(
   returned: unknown,
@@ -62,6 +63,9 @@ function wrap(value: unknown): JsonObject {
   return typeof value === 'string' ? { text: value } : { value: value as Json }
 }
 
-/** Returns a result as text: its member `text` if that is a string, else all of it as compact JSON (docs/specification/agent-protocol.md#json-rpc-results). */
+/**
+ * Returns a result as text: its member `text` if that is a string, else all of it as compact JSON
+ * (docs/specification/agent-protocol.md#json-rpc-results).
+ */
 export const textOfResult = (result: JsonObject): string =>
   typeof result['text'] === 'string' ? result['text'] : JSON.stringify(result)

@@ -26,7 +26,10 @@ export interface Runner {
    * aborted. After the agent has closed, the function is not started.
    */
   run<T>(runnable: Runnable<T>): Promise<RunResult<T>>
-  /** Returns the number of running functions. A canceled one counts until it ends or its time limit has passed, so that canceling tasks does not free capacity. */
+  /**
+   * Returns the number of running functions. A canceled one counts until it ends or its time limit has passed, so that canceling tasks does
+   * not free capacity.
+   */
   running(): number
   /** Resolves when no function is running. */
   drained(): Promise<void>

@@ -1,6 +1,8 @@
 /** Remembers the accepted tasks for as long as their statements could be presented again. */
 export interface ReplayCache {
-  /** Adds a task. Returns `replayed` if it was added before, and `full` if there is no space, in which case the task must not be executed. */
+  /**
+   * Adds a task. Returns `replayed` if it was added before, and `full` if there is no space, in which case the task must not be executed.
+   */
   add(task_id: string, until_ms: number, now_ms: number): 'fresh' | 'replayed' | 'full'
 }
 

@@ -60,7 +60,7 @@ export function refuseUnknownSettings(settings: GatheredSettings): GatheredSetti
 
 /**
  * Returns the address of a store for a command that a person copies. An address with a password is replaced by the environment variable
- * that contains it.
+ * SVC_STORE, which the person has to set first if the address came from a flag.
  */
 export const storeArgument = (address: string): string =>
   shownStore(address) === address ? shellArgument(address) : '"$SVC_STORE"'

@@ -18,12 +18,12 @@ export async function withDrillFolder<Result>(
   removeAbandonedFolders(parent)
   const folder = mkdtempSync(join(parent, PREFIX))
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  const ignoreSignals = onInterrupt(remove)
+  const removeSignalHandler = onInterrupt(remove)
   try {
     return await whileLocked(folder, () => use(folder))
   } finally {
     remove()
-    ignoreSignals()
+    removeSignalHandler()
   }
 }
 

@@ -107,7 +107,7 @@ async function scan(services: OperatorServices, args: ImageArgs): Promise<Finish
   const ref = writeReference(reference)
   if (!registries.mayScan(reference, organization_id))
     throw new CommandError(
-      `${cell(organization_id)} may not scan ${cell(ref)}; assign that part of the image registry to it with SVC_IMAGES_NAMESPACES.`,
+      `${cell(organization_id)} may not scan ${cell(ref)}; configure its image registry, and assign that part of it to the organization (SVC_IMAGES_REGISTRY with SVC_IMAGES_NAMESPACES, or SVC_IMAGES_REGISTRIES).`,
     )
   const resolved = await registries.resolve(reference, RESOLVE_TIMEOUT_MS)
   const requested = await services.store.requestImageScan(services.context(), {

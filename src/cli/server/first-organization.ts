@@ -16,8 +16,8 @@ export interface FirstOrganization {
 
 /**
  * Creates the first organization in an empty store; resolves with undefined if the store is not empty. The API key is returned only for a
- * terminal. Otherwise it is written to a file that only this user can read, before the key becomes valid, so that it cannot be lost. Another
- * process may do the same at the same time, so the file gets its name only when the organization exists.
+ * terminal. Otherwise it is written to a file that only this user can read, before the key becomes valid, so that it cannot be lost.
+ * Another process may do the same at the same time, so the file gets its name only when the organization exists.
  */
 export async function initializeEmptyStore(
   { services, jobs }: App,

@@ -21,8 +21,8 @@ export interface StoreCheck {
 const MAX_SKEW_MS = 60_000
 
 /**
- * Opens the store for reading, as `serve` would open it, and reports whether `serve` can use it. Nothing is written or migrated, and a running
- * `serve` is not disturbed.
+ * Opens the store for reading, as `serve` would open it, and reports whether `serve` can use it. Nothing is written or migrated, and a
+ * running `serve` is not disturbed.
  */
 export async function checkStore(config: StoreConfig): Promise<readonly StoreCheck[]> {
   const { store } = config

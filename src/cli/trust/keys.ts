@@ -28,7 +28,7 @@ type RotationArgs =
   | { readonly use: SigningKeyUse; readonly overlap_ms: number }
   | { readonly use: 'master' }
 
-/** `key ...`: shows and rotates the keys with which the platform signs. */
+/** `key ...`: lists, rotates and withdraws the signing keys and the master keys of the platform. */
 export const keys = [
   operatorCommand({
     path: 'key list',

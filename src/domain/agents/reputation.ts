@@ -81,7 +81,9 @@ export function withOutcome(share: Share, succeeded: boolean, now: Timestamp): S
 export const nextOutcomeTime = ({ as_of }: Reputation, now: Timestamp): Timestamp =>
   later(plus(as_of, 1), now)
 
-/** Returns the reputation of an agent after the share of one organization changed at `after.as_of`, which is later than `reputation.as_of`. */
+/**
+ * Returns the reputation of an agent after the share of one organization changed at `after.as_of`, which is later than `reputation.as_of`.
+ */
 export function withShare(
   reputation: Reputation,
   before: Share | undefined,

@@ -50,7 +50,7 @@ export function readAdvisory(document: unknown): ParsedAdvisory {
   const fields = objectOf(document)
   const { id, modified, withdrawn } = fields
   if (typeof id !== 'string' || !ID.test(id))
-    return { kind: 'unreadable', reason: 'it has no identifier' }
+    return { kind: 'unreadable', reason: 'it has no valid identifier (`id`)' }
   if (withdrawn !== undefined && withdrawn !== null) return { kind: 'withdrawn', advisory_id: id }
   if (typeof modified !== 'string' || !DATE.test(modified) || Number.isNaN(Date.parse(modified)))
     return { kind: 'unreadable', reason: `${id} does not say when it was modified` }

@@ -29,7 +29,7 @@ export function readConfig(document: unknown): ImageConfig {
   const built = typeof created === 'string' ? new Date(created) : undefined
   return {
     platform_fields: { os, architecture, variant },
-    // Reproducible builds state 1970 or the year zero instead of the build time.
+    // Reproducible builds state a fixed date, such as 1970-01-01 or 0001-01-01, instead of the build time.
     built_at:
       built && built.getTime() > Date.UTC(1990, 0) && built.getTime() < Date.UTC(2200, 0)
         ? built.toISOString()
@@ -153,7 +153,7 @@ const secret = (id: string, source: string, location: string): Finding => ({
     'Anyone who can pull the image can read it. Replace the secret, and pass it to the container at startup.',
 })
 
-/** Returns whether a build step sets a variable that looks secret. The history repeats the ENV steps. */
+/** Returns whether the text of a build step contains a recognizable secret, or sets a variable that looks like one. */
 const assignsSecret = (text: string): boolean =>
   secretsIn(text).length > 0 ||
   [

@@ -9,7 +9,7 @@ export const LAYER_BYTES = 4 * 1024 ** 3
 export const IMAGE_BYTES = 16 * 1024 ** 3
 /** Unpacked size of all layers together. */
 export const UNPACKED_BYTES = 32 * 1024 ** 3
-/** Limits the ratio of unpacked to compressed bytes for layers that are larger than `UNPACK_RATIO_FROM_BYTES`. */
+/** Limits the ratio of unpacked to compressed bytes of a layer, once it has unpacked to more than `UNPACK_RATIO_FROM_BYTES`. */
 export const UNPACK_RATIO = 250
 export const UNPACK_RATIO_FROM_BYTES = 256 * 1024 ** 2
 /** The longest path that Linux can open. Entries with longer paths are skipped. */

@@ -17,8 +17,8 @@ const DEFAULT_TAG = 'latest'
 export const MAX_UNTAGGED_LENGTH = MAX_LENGTH - `:${DEFAULT_TAG}`.length
 
 /**
- * Parses a reference (OCI distribution 1.1, "Pulling manifests"). Returns undefined if the text is not a reference, or if its canonical form
- * would be too long to be one.
+ * Parses a reference (OCI distribution 1.1, "Pulling manifests"). Returns undefined if the text is not a reference, or if its canonical
+ * form would be too long to be one.
  */
 export function parseReference(text: string): ImageReference | undefined {
   const [, name, tag = null, digest = null] =

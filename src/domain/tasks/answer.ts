@@ -71,11 +71,11 @@ function unanswered({
 }
 
 /**
- * Evaluates an agent's answer to a task (docs/specification/tasks.md#success). Status 200 with `completed`, `result` and an equal `output` is
- * a success; 4xx other than 404, or 5xx, with `failed` and an `error` is a failure that the agent reports. Anything else is a failure with a
- * code for the rule that the answer breaks (docs/specification/tasks.md#failure-codes). An invalid signature is a failure as well, whatever
- * the body contains. An answer without `task_id` is accepted for this task, because it arrived on this connection. So is a failure with
- * another id: an agent that refuses a request before it reads the body cannot know the id.
+ * Evaluates an agent's answer to a task (docs/specification/tasks.md#success). Status 200 with `completed`, `result` and an equal `output`
+ * is a success; 4xx other than 404, or 5xx, with `failed` and an `error` is a failure that the agent reports. Anything else is a failure
+ * with a code for the rule that the answer breaks (docs/specification/tasks.md#failure-codes). An invalid signature is a failure as well,
+ * whatever the body contains. An answer without `task_id` is accepted for this task, because it arrived on this connection. So is a failure
+ * with another id: an agent that refuses a request before it reads the body cannot know the id.
  */
 export function outcomeOfAnswer(
   task_id: string,

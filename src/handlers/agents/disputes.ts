@@ -100,8 +100,8 @@ export const disputes = {
 } satisfies Partial<Handlers>
 
 /**
- * Returns the issue if a member of the body has no visible character (docs/specification/agents.md#dispute-texts). The contract cannot state
- * this without breaking its earlier releases.
+ * Returns the issue if a member of the body has no visible character (docs/specification/agents.md#dispute-texts). The contract cannot
+ * state this without breaking its earlier releases.
  */
 export const blankIssues = (member: string, text: string) =>
   isBlank(text)

@@ -87,7 +87,7 @@ interface Destination {
   readonly credential: string | undefined
 }
 
-/** The members of a request that label the records. No other member of the body is stored. */
+/** The members of a request that label the records, which are stored as the options of the export. */
 const OPTIONS = [
   'tags',
   'service',

@@ -118,8 +118,8 @@ const countRequest = (
   })
 
 /**
- * Returns the limits for confirmation e-mails. The contact address is unverified, so only a few e-mails per day are sent to one address,
- * and only a few on behalf of one organization.
+ * Returns the limits for confirmation e-mails. The contact address is unverified, so the number of e-mails per day is limited for each
+ * address and for each organization.
  */
 const confirmationLimits = (
   { limiter }: Services,

@@ -29,7 +29,7 @@ export interface ExportServices extends JobContext {
   /** Host name of the platform, which destinations see as the source. */
   readonly origin: string
   readonly master_keys: MasterKeys
-  /** Called with every export that this process has ended, also without sending a request. */
+  /** Called with every export that this process has ended, even if no request was sent. */
   readonly onEnded: (job: ExportJob) => void
 }
 

@@ -16,6 +16,7 @@ import {
 import type { Images } from '../../ports/images/registry-images.ts'
 import type { ScanOutcome } from '../../store/transactions/images/scans.ts'
 import type { JobContext } from '../job-loop.ts'
+import { withTimeLimit } from '../time-limit.ts'
 
 export interface ImageServices extends JobContext {
   readonly images: Images
@@ -27,6 +28,8 @@ export interface ImageServices extends JobContext {
  */
 const MAX_CONCURRENT = 4
 const RESOLVE_MS = 30_000
+/** Milliseconds after which `advance` no longer waits for a scan, so that others can start beside one that has stalled. */
+const MAX_WAIT_MS = 1000
 /** The number of packages that are assessed before the event loop can handle requests and sweeps. */
 const BATCH_SIZE = 100
 /** The number of comparisons before the event loop can handle other work. One package can be named in thousands of advisories. */
@@ -171,13 +174,19 @@ function createPace(): (comparisons: number) => Promise<void> {
 export interface ImageScanRunner {
   /** Claims and starts as many queued scans as there is capacity for. Resolves with their number once they are started. */
   startDue(): Promise<number>
-  /** Starts scans until none is queued, and waits for all that run in this process. Resolves with the number of started scans. */
-  drain(): Promise<number>
+  /**
+   * Starts what is due, and waits until a scan ends, at most a second. Resolves with the number of scans that were started or still run.
+   */
+  advance(): Promise<number>
   /** Abandons the running scans, which return to the queue. */
   stop(): Promise<void>
 }
 
-export function createImageScanRunner(services: ImageServices): ImageScanRunner {
+/** @param max_wait_ms milliseconds for which `advance` waits at most */
+export function createImageScanRunner(
+  services: ImageServices,
+  max_wait_ms = MAX_WAIT_MS,
+): ImageScanRunner {
   const { store, platformContext, images } = services
   const running = new Map<
     string,
@@ -195,6 +204,10 @@ export function createImageScanRunner(services: ImageServices): ImageScanRunner 
       const except = [...running.keys()]
       const scan = await store.claimImageScan(platformContext(), { except, capacity })
       if (!scan) break
+      if (stopped) {
+        await store.releaseImageScan(platformContext(), { scan })
+        break
+      }
       const { scan_id, organization_id } = scan
       const done = runScan(services, scan, () => stopped).finally(() => running.delete(scan_id))
       running.set(scan_id, { organization_id, done })
@@ -208,18 +221,16 @@ export function createImageScanRunner(services: ImageServices): ImageScanRunner 
   }
   return {
     startDue,
-    async drain() {
-      for (let started = 0; ;) {
-        started += await startDue()
-        if (running.size === 0) return started
-        await Promise.race([...running.values()].map(({ done }) => done))
-      }
+    async advance() {
+      const started = await startDue()
+      const scans = [...running.values()].map(({ done }) => done)
+      if (scans.length > 0) await withTimeLimit(max_wait_ms, Promise.race(scans))
+      return started + running.size
     },
     async stop() {
       stopped = true
-      await claiming
       images.close()
-      await Promise.all([...running.values()].map(({ done }) => done))
+      await Promise.all([claiming, ...[...running.values()].map(({ done }) => done)])
     },
   }
 }

@@ -19,8 +19,8 @@ export type RequestResult =
       readonly body: unknown
     }
   /**
-   * No complete response. The code is that of a network error (`NO_RESPONSE` if it has none), `TIMEOUT`, `RESPONSE_TOO_LARGE`, or `NOT_SENT`
-   * if the queue was full.
+   * No complete response. The code is that of a network error (`NO_RESPONSE` if it has none), `TIMEOUT`, `RESPONSE_TOO_LARGE`, or
+   * `NOT_SENT` if the queue was full.
    */
   | { readonly kind: 'lost'; readonly code: string }
 

@@ -60,8 +60,8 @@ const membersOf = ({ namespaces }: RegistrySettings, namespace: string): readonl
 
 /**
  * Returns the guard's rules for requests to a configured registry, which add to those of the operator. The registry and its token hosts may
- * have private addresses, and http is allowed if the URL of the registry uses it. Other hosts, to which the registry may redirect, must have
- * public addresses.
+ * have private addresses, and http is allowed if the URL of the registry uses it. Other hosts, to which the registry may redirect, must
+ * have public addresses.
  */
 export function guardRules(
   { url, auth_hosts }: RegistrySettings,

@@ -141,6 +141,7 @@ function inWorker(task: WorkerTask, closing: AbortSignal): Promise<InspectionRes
     SCAN_TIMEOUT_MS,
   )
   const stop = () => reject(new Error('the platform is stopping'))
+  if (closing.aborted) stop()
   closing.addEventListener('abort', stop, { once: true })
   worker.once('message', resolve)
   worker.once('error', (cause: NodeJS.ErrnoException) => {

@@ -4,12 +4,15 @@ import { ScanFailed } from '../../domain/images/failures.ts'
 
 /**
  * Reads the whole stream as bytes, up to a limit.
- * @throws ScanFailed if it is longer or interrupted
+ * @throws ScanFailed if it is longer, arrives in too many chunks, or is interrupted
  */
 export async function readBytes(stream: Readable, limit: number): Promise<Buffer> {
   const bytes = await readBounded(chunksOf(stream), limit)
   if (bytes) return bytes
-  throw new ScanFailed('IMAGE_TOO_LARGE', `a response of more than ${limit} bytes`)
+  throw new ScanFailed(
+    'IMAGE_TOO_LARGE',
+    `a response of more than ${limit} bytes, or in too many small pieces`,
+  )
 }
 
 export const readText = async (stream: Readable, limit: number): Promise<string> =>

@@ -16,7 +16,9 @@ interface Counter {
   grouping: string
   /** The last shared value as text; empty if there is none. */
   value: string
-  /** The index of one shard of a count. A count that many transactions change at the same time is split into shards and equals their sum. */
+  /**
+   * The index of one shard of a count. A count that many transactions change at the same time is split into shards and equals their sum.
+   */
   shard: number
   rows: number
 }

@@ -121,9 +121,9 @@ export interface DeliveryFailure {
 }
 
 /**
- * Schedules a retry with exponential backoff, or ends the item: at once if the failure is final, otherwise when the time limit of the item
- * is exceeded. Does nothing if another caller has claimed the item in the meantime. Returns the final state of the item, or null if it has
- * none yet.
+ * Schedules a retry with exponential backoff, or ends the item: at once if the failure is final, otherwise when the next attempt would
+ * exceed the time limit of the item. Does nothing if the item was closed or claimed by another caller in the meantime. Returns the final
+ * state that this call gave the item, or null if it gave none.
  */
 export async function recordDeliveryFailure(
   tx: Tx,

@@ -34,7 +34,7 @@ export interface BackupInput {
 export async function backUp({ store, to, version, now }: BackupInput): Promise<Manifest> {
   const snapshot = await openComplete(store)
   try {
-    const { lines, manifest } = encode(snapshot, {
+    const { chunks, manifest } = encode(snapshot, {
       format: FORMAT,
       version,
       taken_at: now,
@@ -42,8 +42,8 @@ export async function backUp({ store, to, version, now }: BackupInput): Promise<
       master_keys: await neededKeys(snapshot),
     })
     const gzip = createGzip({ level: GZIP_LEVEL })
-    if ('path' in to) await writeStreamDurably(to.path, [Readable.from(lines), gzip], to)
-    else await pipeline(lines, gzip, to.stream, { end: false })
+    if ('path' in to) await writeStreamDurably(to.path, [Readable.from(chunks), gzip], to)
+    else await pipeline(chunks, gzip, to.stream, { end: false })
     return manifest()
   } finally {
     await snapshot.close()

@@ -59,11 +59,11 @@ function* chunksOf(text: string): Generator<Buffer> {
     yield bytes.subarray(start, start + CHUNK_BYTES)
 }
 
-/** Encodes a snapshot in chunks of at most 1 MiB. The manifest is complete after the last line has been read. */
+/** Encodes a snapshot in chunks of at most 1 MiB. The manifest is complete after the last chunk has been read. */
 export function encode(
   snapshot: Snapshot,
   header: Header,
-): { readonly lines: AsyncIterable<Buffer>; readonly manifest: () => Manifest } {
+): { readonly chunks: AsyncIterable<Buffer>; readonly manifest: () => Manifest } {
   const hash = createHash('sha256')
   const rows: Record<string, number> = {}
   let sha256 = ''
@@ -87,7 +87,7 @@ export function encode(
     sha256 = hash.digest('hex')
     yield* lines([{ rows, sha256 }])
   }
-  return { lines: hashed(), manifest: () => ({ ...header, rows, sha256 }) }
+  return { chunks: hashed(), manifest: () => ({ ...header, rows, sha256 }) }
 }
 
 /** The parts of a backup, in order. */
@@ -252,7 +252,7 @@ function valueOf(line: Buffer): object {
     // Text that is not JSON leads to the same error as other invalid values.
   }
   throw new BackupRefused(
-    'This backup has a line that is not JSON, so it was changed. Use another backup.',
+    'This is not a backup of a registry, or it was changed: it has a line that is not a JSON object or array. Use another backup.',
   )
 }
 

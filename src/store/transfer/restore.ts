@@ -110,7 +110,7 @@ async function fill<Result>(
     await transactIn(to, (tx) => tx.platform_facts.delete({ name: RESTORE }))
     throw cause
   })
-  // The other store may be served again, so this one must not continue its log.
+  // The store from which the data came may be served again, so this one must not continue its log.
   const loader = withNewLog(opened, random)
   try {
     const result = await load(loader)
@@ -133,7 +133,7 @@ async function transactIn(store: string, body: (tx: Tx) => Promise<void>): Promi
 
 /** Marks an empty store, so that it is not mistaken for a new store. The transaction that adds the rows removes the mark. */
 async function markStarted(tx: Tx, to: string, now: string): Promise<void> {
-  // The aggregates of an empty store are not data, and the backup contains its own.
+  // The aggregates of an empty store are not data, and the loaded rows include their own.
   for (const { name, grouping, value, shard } of await tx.counters.find({}))
     await tx.counters.delete({ name, grouping, value, shard })
   for (const name of TABLE_NAMES) {

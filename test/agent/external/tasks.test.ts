@@ -81,7 +81,7 @@ describe('a task of a skill that a command runs', () => {
     await until(async () => (await ask()).status === 504, 'the command is still running')
   })
 
-  it('fails with rate_limited if too many tasks are already waiting', async () => {
+  it('fails with rate_limited if all slots are in use and no more tasks may wait', async () => {
     const { ask, log } = await serveSkill({
       command: ['sh', '-c', 'echo ready >&2; exec sleep 1000'],
       max_concurrent: 1,

@@ -262,7 +262,7 @@ describe('an installation on the real platform', () => {
     expect(harness.log.join()).not.toContain('secret')
   })
 
-  it('does not treat a token as used if its request cannot have arrived', async () => {
+  it('logs the error code if a request cannot have arrived', async () => {
     const { harness, agent, install } = await startTest()
     const fetch = () => {
       throw Object.assign(new TypeError('fetch failed'), {
@@ -316,7 +316,7 @@ describe('an installation on the real platform', () => {
     expect(harness.sent('lease')).toHaveLength(sent + 2)
   })
 
-  it("refreshes and renews within one heartbeat when the platform's clock was moved", async () => {
+  it('refreshes its token and renews its lease within one heartbeat after the clock of the platform was moved', async () => {
     const { harness, install, health } = await startTest()
     const installation = await install()
     harness.platform.clock.advance(100 * DAY)

@@ -23,7 +23,7 @@ const examples = Object.entries(components.examples).flatMap(([name, { value }])
 )
 const constant: readonly string[] = Object.values(problems).map(({ message }) => message)
 
-/** Examples whose messages other tests compare, because they come from the platform or need a minute to provoke. */
+/** Examples whose messages are not provoked here, because they come from the platform or take too long. */
 const NOT_PROVOKED = [
   'ChatTimedOut',
   'RequestTimeout',

@@ -272,7 +272,7 @@ describe('results of skills', () => {
   })
 
   it.each(['throws', 'rejects', 'throws_nothing', 'cyclic', 'bigint', 'lies', 'huge', 'wide'])(
-    'fail the task with 500 if the skill throws or they are invalid; the answer hides the cause, and one error is logged (%s)',
+    'that are invalid, or a skill that throws, fail the task with 500; the answer hides the cause, and one error is logged (%s)',
     async (skill) => {
       const before = desk.problems().length
       const answer = await desk.task({ task_id: 't-5', input: { skill } })

@@ -155,7 +155,7 @@ describe('a signed request', () => {
     },
   )
 
-  it('admits the caller with the status that the platform reports, and binds the answer to the request', async () => {
+  it('is admitted with the status that the platform reports for its caller, and the answer is bound to it', async () => {
     expect(await startReceiver().admitRequest()).toEqual({
       kind: 'admitted',
       caller: { kind: 'agent', svc_id: CALLER, verification_status: 'verified', reputation: 61 },

@@ -34,7 +34,7 @@ browserTest('the audit log', (start) => {
   const events = () => page.locator('tbody .lead-cell code').allTextContents()
   const dialog = () => page.getByRole('dialog')
 
-  it('lists records, newest first', async () => {
+  it('lists the records of the organization', async () => {
     await page.getByRole('link', { name: 'workspace.created' }).first().waitFor()
     expect(await events()).toContain('agent.registered')
     await inspect(page, 'audit')

@@ -55,7 +55,7 @@ browserTest('several organizations', (start) => {
     }
   })
 
-  it('are followed by Back and Forward', async () => {
+  it('are restored by Back and Forward', async () => {
     await section('Overview').click()
     await opened('Globex')
     await organizations().selectOption('Acme Robotics')
@@ -87,7 +87,7 @@ browserTest('several organizations', (start) => {
     expect(inUrl()).toBe(globex.organization_id)
   })
 
-  it('are switched at once by a choice in the open list', async () => {
+  it('are switched at once, as workspaces are, by a choice in the open list', async () => {
     await workspaces().focus()
     await page.keyboard.press('Space')
     await page.keyboard.press('ArrowUp')

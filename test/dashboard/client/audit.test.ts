@@ -98,11 +98,11 @@ describe('the days in the URL of the audit log', () => {
   it('are named with their zone, including when the second is before the first', async () => {
     const shown = async (to: string) =>
       textOf(await renderPage(Audit, { query: { from: '2026-11-28+13:00', to } }))
-    const wrong = await shown('2026-11-27Z')
-    expect(wrong).toContain('From (UTC+13)')
-    expect(wrong).toContain('To (UTC)')
+    const overlapping = await shown('2026-11-27Z')
+    expect(overlapping).toContain('From (UTC+13)')
+    expect(overlapping).toContain('To (UTC)')
     // 2026-11-28 in UTC+13 begins before 2026-11-27 in UTC ends, so records can match.
-    expect(wrong).not.toContain('“To” is before “From”')
+    expect(overlapping).not.toContain('“To” is before “From”')
     expect(await shown('2026-11-26Z')).toContain('“To” is before “From”, so no record matches.')
   })
 })

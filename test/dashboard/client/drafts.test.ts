@@ -17,7 +17,10 @@ import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
 import { CurrentUserProvider } from '../../../dashboard/src/shell/current-user.tsx'
 import { DEFAULT_POLICY, propsOf, renderPage, withLocation } from './render.ts'
 
-/** The responses of the registry to the next writes. Test files share modules, so those with a replaced client are loaded for this file only. */
+/**
+ * The responses of the registry to the next writes. Test files share modules, so those with a replaced client are loaded for this file
+ * only.
+ */
 const { responses } = vi.hoisted(() => {
   vi.resetModules()
   return { responses: [] as unknown[] }

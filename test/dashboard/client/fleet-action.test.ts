@@ -12,7 +12,10 @@ const all = (many: number): ActionCounts => ({ results: [], remaining: ids(many)
 const LIMITED = new Problem(429, { code: 'RATE_LIMITED' }, { retry_after: 7 })
 const BUSY = new Problem(503, { code: 'SERVER_BUSY' }, { retry_after: 7 })
 
-/** Runs an action against a registry with the given responses: the number of installations to which the action was applied, or an error. Later batches succeed completely. */
+/**
+ * Runs an action against a registry with the given responses: the number of installations to which the action was applied, or an error.
+ * Later batches succeed completely.
+ */
 async function run(
   from: ActionCounts,
   responses: readonly (number | Problem)[] = [],

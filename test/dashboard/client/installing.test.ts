@@ -16,7 +16,7 @@ describe('the search for an agent to install', () => {
     version: '1.0.0',
     verification_status: 'verified',
   }
-  /** Renders the field after responses, and returns what is selected with it. */
+  /** Returns a client with the responses, a function that renders the field, and the list of what is selected with it. */
   const pickerAfter = async (responded: readonly QueryResponse[], chosen?: string) => {
     const client = await clientWith(responded)
     const selected: unknown[] = []

@@ -32,7 +32,10 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Returns the cursors that a list shows first and after each step. A step turns a page, or returns the cursor to which the browser's own buttons lead. */
+/**
+ * Returns the cursors that a list shows first and after each step. A step turns a page, or returns the cursor to which the browser's own
+ * buttons lead.
+ */
 function cursorsAfter(
   ...steps: readonly ((paging: Paging) => string | void)[]
 ): readonly (string | undefined)[] {

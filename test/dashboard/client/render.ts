@@ -12,7 +12,10 @@ import type { Membership } from '../../../dashboard/src/api/session.ts'
 
 export type Role = Membership['role']
 
-/** The platform's own roles. They are imported with a glob, because the compiler would follow an ordinary import and check the platform with the client's settings. */
+/**
+ * The platform's own roles. They are imported with a glob, because the compiler would follow an ordinary import and check the platform with
+ * the client's settings.
+ */
 const [roles] = Object.values(
   import.meta.glob<{ scopesOf: (role: Role) => Membership['scopes'] }>(
     '../../../src/domain/organizations/roles.ts',

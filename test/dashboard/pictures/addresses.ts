@@ -8,7 +8,9 @@ export interface PageAddress {
   readonly empty: string | undefined
 }
 
-/** Pages that are not checked: one for signed-out visitors, one that redirects, and the dispute, which resembles the page of the operator. */
+/**
+ * Pages that are not checked: one for signed-out visitors, one that redirects, and the dispute, which resembles the page of the operator.
+ */
 const NOT_CHECKED: readonly PageName[] = ['signIn', 'workspace', 'dispute']
 const NO_IDS: YearIds = { svc_id: '', workspace_id: '', installation_id: '', dispute_id: '' }
 
@@ -37,7 +39,10 @@ const emptyPath = (path: string, workspace_id: string): string | undefined =>
     ? undefined
     : path.replace(':workspace_id', workspace_id)
 
-/** The titles that pages show if a new organization has no data for them, and the actions that they offer. All other pages always have something to show. */
+/**
+ * The titles that pages show if a new organization has no data for them, and the actions that they offer. All other pages always have
+ * something to show.
+ */
 export const EMPTY_STATES: Readonly<Record<string, { title: string; actions: readonly string[] }>> =
   {
     installations: { title: 'No installations yet', actions: ['Create an install token'] },

@@ -38,8 +38,8 @@ export interface YearIds {
 }
 
 /**
- * Fills an organization with the data that a fleet produces in a year. The clock must be about a year behind, and is advanced by a month at a
- * time.
+ * Fills an organization with the data that a fleet produces in a year. The clock must be about a year behind, and is advanced by a month at
+ * a time.
  */
 export async function seedYear(dashboard: Dashboard, owner: Seeded, size: Size): Promise<YearIds> {
   const { app, organization } = dashboard

@@ -45,7 +45,7 @@ describe('the codec for signatures and hashes', () => {
     )
   })
 
-  it('refuses non-zero trailing bits, so that each value has only one encoding', () => {
+  it('refuses non-zero trailing bits, so that no two final characters decode to the same value', () => {
     const zeros = 'A'.repeat(42)
     const accepted = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].filter(
       (last) => decodeSha256(zeros + last),

@@ -156,7 +156,7 @@ describe('a secret', () => {
       secretsInBytes(Buffer.from(`\u0000\u00ff ${EXAMPLES[id]}`, 'latin1')).map((form) => form.id),
     ).toEqual([id])
   })
-  it('is not found if there is only its name', () => {
+  it('is not found if the text has only its prefix or header', () => {
     for (const text of [
       '-----BEGIN PUBLIC KEY-----\nMIIB',
       '-----BEGIN PRIVATE KEY-----',
@@ -178,16 +178,16 @@ describe('a secret', () => {
 })
 
 describe('a setuid or setgid file', () => {
-  it.each<[string, number, string | undefined]>([
-    ['usr/bin/su', 0o4755, 'SETUID_FILE low'],
-    ['opt/odd', 0o4755, 'SETUID_FILE medium'],
-    ['usr/bin/wall', 0o2755, 'SETGID_FILE low'],
-    ['opt/odd', 0o6755, 'SETUID_FILE medium'],
-    ['opt/odd', 0o755, undefined],
-    ['opt/odd', 0o4644, undefined],
-    ['var/mail', 0o2644, undefined],
-  ])('at %s with mode %o has the finding %s', (path, mode, expected) => {
-    const finding = setuidFinding(path, mode, LAYER)
+  it.each<[string, string, string | undefined]>([
+    ['usr/bin/su', '4755', 'SETUID_FILE low'],
+    ['opt/odd', '4755', 'SETUID_FILE medium'],
+    ['usr/bin/wall', '2755', 'SETGID_FILE low'],
+    ['opt/odd', '6755', 'SETUID_FILE medium'],
+    ['opt/odd', '755', undefined],
+    ['opt/odd', '4644', undefined],
+    ['var/mail', '2644', undefined],
+  ])('at %s with mode %s has the finding %s', (path, mode, expected) => {
+    const finding = setuidFinding(path, parseInt(mode, 8), LAYER)
     expect(finding && `${finding.id} ${finding.severity}`).toBe(expected)
   })
 })

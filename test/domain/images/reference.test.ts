@@ -84,7 +84,7 @@ describe('an image reference', () => {
     'registry:500000/agent',
   ])('%j is invalid', (text) => expect(parseReference(text)).toBeUndefined())
 
-  it('is written as it was parsed', () => {
+  it('is parsed back to the same reference after it is written', () => {
     fc.assert(
       fc.property(references, (reference) => {
         expect(parseReference(writeReference(reference))).toEqual(reference)

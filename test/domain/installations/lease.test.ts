@@ -13,15 +13,18 @@ import { anInstallation, at, NOW } from '../fixtures.ts'
 
 describe('the renewal of a lease', () => {
   it.each([
-    [undefined, 60],
     [1, 5],
     [5, 5],
     [6, 6],
     [3600, 3600],
     [3601, 3600],
     [86_400, 3600],
-  ])('limits an interval of %s s to %i s', (requested, effective) => {
+  ])('grants an interval of %i s as %i s', (requested, effective) => {
     expect(effectiveInterval(requested)).toBe(effective)
+  })
+
+  it('grants an interval of 60 s if none is requested', () => {
+    expect(effectiveInterval(undefined)).toBe(60)
   })
 
   it.each([

@@ -49,7 +49,7 @@ describe('the use of a credential', () => {
     expect(unusual).toEqual([[], [], [`address_range ${HOME}`]])
   })
 
-  it('is reported once a day for each kind, and what was not reported does not become usual', () => {
+  it('is reported, if it is unusual, at most once a day for each kind, and does not become usual if it is not reported', () => {
     const { unusual } = useAll([
       on(0, HOME),
       on(10, OFFICE),

@@ -44,7 +44,9 @@ export function check<State, Operation extends Timed>(
   const order: number[] = []
   let deepest: { prefix: readonly number[]; stuck: readonly number[] } = { prefix: [], stuck: [] }
 
-  /** Returns the operations that may be next, because they were called before any remaining one returned. Those with a response come first. */
+  /**
+   * Returns the operations that may be next, because they were called before any remaining one returned. Those with a response come first.
+   */
   const candidates = (done: bigint): number[] => {
     const found: number[] = []
     let firstResponse = Infinity

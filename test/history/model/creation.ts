@@ -121,7 +121,10 @@ function replayExchange(
   return withInstallation(state, handle, installation && issue(installation, at, result))
 }
 
-/** Recovers an installation with expired credentials, or else the least recently seen. Its old credentials and the replay of its install token become invalid. */
+/**
+ * Recovers an installation with expired credentials, or else the least recently seen. Its old credentials and the replay of its install
+ * token become invalid.
+ */
 export function recover(state: State, at: Span, result: Result | undefined): readonly State[] {
   const all = Object.entries(state.tokens).flatMap(([token, { installation }]) =>
     installation ? [{ token, installation }] : [],

@@ -153,7 +153,10 @@ export function refresh(
   ])
 }
 
-/** Revokes an installation permanently. A second revocation changes nothing, and has the same response until the termination is acknowledged. */
+/**
+ * Revokes an installation permanently. A second revocation changes nothing, and has the same response until the termination is
+ * acknowledged.
+ */
 export function revoke(
   state: State,
   call: Of<'revoke'>,

@@ -20,7 +20,10 @@ const isFree = ({ invitations }: State, handle: Handle): boolean =>
 const findBy = ({ invitations }: State, handle: Handle): [Person, Invitation] | undefined =>
   Object.entries(invitations).find(([, { name }]) => name === handle)
 
-/** Invites a person. Owners and admins may do so, but only owners invite owners. Members and people with an open invitation cannot be invited. */
+/**
+ * Invites a person. Owners and admins may do so, but only owners invite owners. Members and people with an open invitation cannot be
+ * invited.
+ */
 export function invite(
   state: State,
   { by, person, role }: Of<'invite'>,

@@ -119,7 +119,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 /** A person without a role cannot tell whether the organization exists. */
 const NOT_ALLOWED = { ROLE_REQUIRED: 'not_allowed', ORGANIZATION_NOT_FOUND: 'not_allowed' }
 
-/** The kinds of responses by call, status and error code. Any other response is a violation. */
+/** The kinds of responses by call, status and error code. Any other response except a 503 is a violation. */
 const KINDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   create: { 201: 'created' },
   bootstrap: {

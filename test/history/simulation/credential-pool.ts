@@ -1,7 +1,10 @@
 import { FOUNDER, type Result, type Call, type Handle, type Person } from '../history.ts'
 import type { InstallationAction, Action, PeopleAction } from './scenario.ts'
 
-/** Creates a collection of the credentials in responses, per agent or organization, in the order of their arrival. All clients share it, because credentials can be stolen and processes restarted. */
+/**
+ * Creates a collection of the credentials in responses, per agent or organization, in the order of their arrival. All clients share it,
+ * because credentials can be stolen and processes restarted.
+ */
 export function newCredentialPool() {
   const tokens: Handle[] = []
   const runtimes: { installation: Handle; runtime: Handle }[] = []

@@ -1,7 +1,10 @@
 import type { ReadTx } from '../../../src/store/database.ts'
 import { DAY, MINUTE } from '../../kit/time.ts'
 
-/** Returns the future times at which a state changes without a request, earliest first. The simulation often advances to these times, or to a millisecond before or after. */
+/**
+ * Returns the future times at which a state changes without a request, earliest first. The simulation often advances to these times, or to
+ * a millisecond before or after.
+ */
 export async function momentsAhead(rows: ReadTx, now: number): Promise<number[]> {
   const moments: number[] = []
   const note = (text: string | null, more = 0) => {

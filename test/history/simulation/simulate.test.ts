@@ -120,7 +120,7 @@ it.each([
 )
 
 it.each(REGRESSIONS)(
-  'a fault that was found earlier does not recur: %s',
+  'a scenario that once revealed a fault passes: %s',
   async (_, scenario) => {
     for (let schedule = 1; schedule <= ORDERS; schedule += 1) {
       const run = await simulated(scenario, schedule)

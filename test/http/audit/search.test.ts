@@ -53,6 +53,7 @@ describe('search of the audit log', () => {
     expect(await countBootstraps(`since=${at(2 * HOUR)}`)).toBe(1)
     expect(await countBootstraps(`since=${at(2 * HOUR + 1)}`)).toBe(0)
     expect(await countBootstraps(`until=${at(2 * HOUR - 1)}`)).toBe(1)
+    expect(await countBootstraps(`until=${at(2 * HOUR)}`)).toBe(2)
     expect(await countBootstraps(`since=${encodeURIComponent('2026-03-01T23:00:00+09:00')}`)).toBe(
       1,
     )

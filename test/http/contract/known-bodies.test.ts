@@ -173,7 +173,9 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
 describe('one credential cannot keep its organization from sending bodies', () => {
   const MEBIBYTE = 1024 * KIBIBYTE
   const HELD_BODIES = 66
-  /** Starts a platform with a key for one workspace that may only read agents. `holdAll` makes a credential hold as many bodies as it can. */
+  /**
+   * Starts a platform with a key for one workspace that may only read agents. `holdAll` makes a credential hold as many bodies as it can.
+   */
   async function withRestrictedKey(group_bytes: number) {
     const started = await shared(group_bytes)
     const { platform, hostile: org, beginAt } = started

@@ -11,7 +11,9 @@ import { SECOND } from '../../kit/time.ts'
 const NOWHERE = 'nowhere'
 const { organization_id, workspace_id, session_token, operator_token } = exampleAccess()
 
-/** A change to the request of an operation's example that makes the operation respond with an error (docs/specification/http.md#own-errors). */
+/**
+ * A change to the request of an operation's example that makes the operation respond with an error (docs/specification/http.md#own-errors).
+ */
 interface Cause {
   /** Other values, by the names of parameters or of members of the body. */
   readonly values?: Values

@@ -121,7 +121,7 @@ describe('an API key that is bound to one workspace', () => {
         'WORKSPACE_NOT_ALLOWED',
       ])
     expect(await read(claimed.svc_id)).toEqual(before)
-    // A registration that is not the hash of its fields would be replaced.
+    // A registration whose identifier is not the hash of its fields would be replaced.
     const opaque = agentIdentity()
     await post(tenant.api, { ...opaque.registration, version: '9.9.9' })
     expect(await post(bound, opaque.registration)).toEqual([403, 'WORKSPACE_NOT_ALLOWED'])

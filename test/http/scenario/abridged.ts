@@ -24,7 +24,7 @@ function abridgedReport(body: Report): object {
   }
 }
 
-/** Returns the part of a response that an abridged example shows, by the names of the examples. */
+/** Functions that reduce a response to the part that an abridged example shows, by the name of the example. */
 const ABRIDGED: Readonly<Record<string, (body: never) => unknown>> = {
   InvoiceReaderIsReported: abridgedReport,
   TrendsOfAcme: (body: { points: readonly object[] }) => ({

@@ -313,7 +313,7 @@ describe('an unavailable channel', () => {
     ),
   ] as const
   it.each(cases)(
-    'is stated in the response, and the ticket goes through another one: %s with the channels %o goes to %s',
+    'is replaced by another one, and the response says where the ticket goes: %s without %o goes to %s',
     async (route, missing, channel, message) => {
       const chat = recordingChat()
       const platform = await startPlatform({ support: supportConfig(missing) }, { chat })
@@ -491,7 +491,7 @@ describe('a confirmation', () => {
     expect(mail!.reply_to).toBe(undefined)
   })
 
-  it('is sent at most 5 times a day to an address, and 50 times a day for an organization; all tickets are stored', async () => {
+  it('is sent at most 5 times a day to an address, and 50 times a day for an organization; all tickets reach support', async () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const confirmed = async (contact_email: string, api = org.api) =>
@@ -559,7 +559,7 @@ describe('requests for support', () => {
     }
   })
 
-  it("that name another tenant's organization do not count; a refused ticket does, and the response says so", async () => {
+  it("do not count if they name another tenant's organization, but count if they name an unknown workspace", async () => {
     const platform = await startPlatform({ support: supportConfig(), rate_limit_factor: 1 })
     const org = await platform.organization()
     const { organization_id } = await platform.organization()
@@ -587,7 +587,7 @@ describe('requests for support', () => {
     )
   })
 
-  it('arrive without control characters but otherwise as they were written, in an e-mail with one recipient and no injected headers', async () => {
+  it('arrive without control characters, with a subject on one line, in an e-mail with one recipient and no injected headers', async () => {
     const { settings, mails } = await mailSink()
     const platform = await startPlatform(
       { support: supportConfig({ chat: undefined }) },

@@ -73,7 +73,9 @@ async function start() {
 }
 
 describe('T-09: the answers of agents stay within their memory limit', () => {
-  /** Starts tasks whose agent stalls, and waits until those that do not fit in memory have ended. Returns the error codes of ended tasks. */
+  /**
+   * Starts tasks whose agent stalls, and waits until those that do not fit in memory have ended. Returns the error codes of ended tasks.
+   */
   async function stall(
     { offer, route }: Awaited<ReturnType<typeof start>>,
     owner: TestOrganization,

@@ -105,7 +105,7 @@ describe('routing a task by skill', () => {
     expect(await platform.metrics.text()).toContain('svc_events_total{event="task_completed"} 1')
   })
 
-  it('sends the task as the agent interface describes it, without any credential of the caller', async () => {
+  it('sends the task as the agent protocol specifies, without any credential of the caller', async () => {
     const org = await platform.organization()
     await install(platform, org, undefined, offer(agent.url))
     const message = {
@@ -280,7 +280,7 @@ describe('routing a task by skill', () => {
       '/body/input',
     ],
     ['a target that is a string', { target: 'x' }, '/body/target'],
-  ])('responds with 422 to a request with %s, and creates no task', async (_, more, path) => {
+  ])('responds with 422 to a request with %s', async (_, more, path) => {
     const got = await route(acme, more)
     expect([got.status, got.body.code]).toEqual([422, 'INVALID_BODY'])
     expect(got.body.issues.some((issue: { path: string }) => issue.path.startsWith(path))).toBe(
@@ -295,7 +295,7 @@ describe('routing a task by skill', () => {
 const HANGING = { factor: 8, least_ms: 3000, most_ms: 30_000 }
 
 describe('misbehaving agents', () => {
-  it('end their tasks with their own failure codes, while other tasks continue', async () => {
+  it('cause failures with the code for what they do wrong, while other tasks continue', async () => {
     const org = await platform.organization()
     const urls = await Promise.all(Object.values(MISBEHAVING).map(({ url }) => url()))
     const names = Object.keys(MISBEHAVING)
@@ -691,9 +691,9 @@ describe('authorization of routing', () => {
   it('lets a credential act for an agent of the workspace that its owner has since made private', async () => {
     const [org, owner] = [await platform.organization(), await platform.organization()]
     await install(platform, org, undefined, offer(agent.url))
-    const foreign = await register(owner)
-    await installRegistered(platform, org, foreign)
-    await owner.api.put(`/agents/${foreign.svc_id}`, { private: true })
+    const privateAgent = await register(owner)
+    await installRegistered(platform, org, privateAgent)
+    await owner.api.put(`/agents/${privateAgent.svc_id}`, { private: true })
     const api = platform.as(
       apiKey(
         await platform.apiKey(org.organization_id, { scopes: ['tasks:route', 'tasks:delegate'] }),
@@ -702,7 +702,7 @@ describe('authorization of routing', () => {
     const got = await api.post('/a2a/route', {
       skill: SKILL,
       message: 'abc',
-      context: { workspace_id: org.workspace_id, requester_id: foreign.svc_id },
+      context: { workspace_id: org.workspace_id, requester_id: privateAgent.svc_id },
     })
     expect([got.status, got.body.status]).toEqual([200, 'completed'])
   })

@@ -209,24 +209,35 @@ describe('background scans', () => {
     expect(waiting).toHaveLength(1)
   })
 
-  it('are drained: all queued scans are started, and those that run are waited for and never claimed again', async () => {
+  it('are advanced until none is queued or runs, and those that run are never claimed again', async () => {
     await ask('a:1')
     await pass()
     for (const ref of ['b:1', 'c:1']) {
       await ask(ref)
       world.clock.advance(120_000)
     }
-    let drained: number | undefined
-    const draining = scans.drain().then((started) => {
-      drained = started
-    })
+    const counts: number[] = []
     for (const index of [0, 1, 2]) {
+      const advancing = scans.advance().then((count) => counts.push(count))
       await nextTurns()
-      expect([waiting.length, drained]).toEqual([Math.min(index + 2, 3), undefined])
+      expect([waiting.length, counts.length]).toEqual([Math.min(index + 2, 3), index])
       waiting[index]!.done({ kind: 'inspected', inspection })
+      await advancing
     }
-    await draining
-    expect([drained, waiting.map(({ ref }) => ref)]).toEqual([2, ['a', 'b', 'c']])
+    expect(await scans.advance()).toBe(0)
+    expect([counts, waiting.map(({ ref }) => ref)]).toEqual([
+      [2, 2, 0],
+      ['a', 'b', 'c'],
+    ])
+  })
+
+  it('start beside one that has stalled when they are advanced', async () => {
+    scans = createImageScanRunner(services, 1)
+    await ask('stalled:1')
+    await scans.advance()
+    await ask('a:1')
+    await scans.advance()
+    expect(waiting.map(({ ref }) => ref)).toEqual(['stalled', 'a'])
   })
 
   it('that are claimed while the platform stops return to the queue, too', async () => {
@@ -242,7 +253,7 @@ describe('background scans', () => {
       },
     })
     await ask('a:1')
-    expect(await scans.startDue()).toBe(1)
+    expect(await scans.startDue()).toBe(0)
     await stopped
     expect([await statusOf('a:1'), errors]).toEqual(['queued', []])
     expect(await scans.startDue()).toBe(0)

@@ -82,7 +82,7 @@ describe('the delivery of audit heads', () => {
     ).toMatchObject({ kind: 'proved', witnesses: ['witness.example/w1'] })
   })
 
-  it('states why a witness that cannot be reached failed', async () => {
+  it('states why a witness could not be reached', async () => {
     const { setting } = await startWitness()
     const platform = await startPlatform(
       transparencyOf(setting.replace(/@.*/, '@http://127.0.0.1:1')),
@@ -91,7 +91,7 @@ describe('the delivery of audit heads', () => {
     await platform.advance(MINUTE)
     expect(await stateOf(platform, '127.0.0.1:1')).toMatchObject({
       failures: 1,
-      last_error: 'the witness does not accept connections',
+      last_error: 'the witness could not be reached',
     })
   })
 

@@ -83,7 +83,9 @@ export const ADVISORIES: readonly object[] = [
   },
 ]
 
-/** A registry without a network in which every image is that of the examples. The namespace `nowhere` is not assigned to any organization. */
+/**
+ * A registry without a network in which every image is that of the examples. The namespace `nowhere` is not assigned to any organization.
+ */
 export const fakeImages: Images = {
   canonical: (reference) => canonical(reference, null),
   hasNamespace: () => true,

@@ -11,7 +11,10 @@ afterEach(async () => {
   )
 })
 
-/** Starts a bare TCP server, by default on every address of this machine. It records the address that each connection used and what it received. */
+/**
+ * Starts a bare TCP server, by default on every address of this machine. It records the address that each connection used and what it
+ * received.
+ */
 export async function listen(
   onConnection: (socket: Socket) => void = respondWith(200, '{}'),
   host = '::',

@@ -130,7 +130,9 @@ interface ClientRequest {
   readonly plain?: true
 }
 
-/** Sends a request over TLS, or over HTTP if `plain` is set, without normalizing the path, from one of this machine's loopback addresses. */
+/**
+ * Sends a request over TLS, or over HTTP if `plain` is set, without normalizing the path, from one of this machine's loopback addresses.
+ */
 export async function ask({ port, from, path, body, plain, ...more }: ClientRequest) {
   const options = {
     port,

@@ -135,7 +135,7 @@ describe('the package svc-registry', () => {
     })
 
     it.skipIf(isToolMissing('haproxy') || isToolMissing('openssl'))(
-      'is served by two processes on PostgreSQL behind a proxy, also when one of the processes has ended',
+      'is served by two processes on PostgreSQL behind a proxy, even after one of them has ended',
       async () => {
         const ports = [8080, 8081, 8443, 9464, 9465, 9090]
         const targets = "'127.0.0.1:9464', '127.0.0.1:9465'"

@@ -37,7 +37,7 @@ async function listOf<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]
 }
 const HEADER = { format: FORMAT, version: '0.1.0', taken_at: NOW, from: 'sqlite' } as const
 const chunksOf = (reports: readonly StoredRow[]) =>
-  listOf(encode(snapshotOf(reports), HEADER).lines)
+  listOf(encode(snapshotOf(reports), HEADER).chunks)
 async function* each(chunks: readonly Buffer[]) {
   yield* chunks
 }

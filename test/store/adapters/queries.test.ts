@@ -8,8 +8,8 @@ import { newWorld } from '../world.ts'
 import { readPages } from './page-reads.ts'
 
 /**
- * Scans that are allowed: tables with a handful of rows, the bounded subquery `some`, scans of one row, the names of the tiles over the audit
- * heads, the delivery of these heads to witnesses, which reads one row for each organization every few minutes, and `starts`, the
+ * Scans that are allowed: tables with a handful of rows, the bounded subquery `some`, scans of one row, the names of the tiles over the
+ * audit heads, the delivery of these heads to witnesses, which reads one row for each organization every few minutes, and `starts`, the
  * list of values that `seek` looks up in an index.
  */
 const ALLOWED_SCANS =

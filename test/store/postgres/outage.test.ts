@@ -27,7 +27,10 @@ async function ownDatabase(): Promise<string> {
   return server.address(name)
 }
 
-/** Starts the platform on a database. `ready` returns the status of `/readyz`, and `create` the response to a client that creates a workspace. */
+/**
+ * Starts the platform on a database. `ready` returns the status of `/readyz`, and `create` the response to a client that creates a
+ * workspace.
+ */
 async function onDatabase(address: string, pool = LONG_TIMEOUTS) {
   const database = await openDatabase(address, pool)
   const platform = await startPlatform({ store: address }, { store: createStore(database) })

@@ -9,7 +9,7 @@ import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
 /** A table that has only a handful of rows. */
-const SMALL_TABLES = /on "?signing_keys/
+const SMALL_TABLE = /on "?signing_keys/
 
 interface Plan {
   'Node Type': string
@@ -82,7 +82,7 @@ eachStore(
         faults.push(
           ...steps(rows[0]!['QUERY PLAN'][0].Plan)
             .filter(
-              (step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL_TABLES.test(step),
+              (step) => /^(Seq Scan|Sort|Incremental Sort)/.test(step) && !SMALL_TABLE.test(step),
             )
             .map((step) => `${step}: ${text}`),
         )

@@ -54,7 +54,10 @@ async function sendRepeatedly(
   )
 }
 
-/** Returns the requests that were sent before a credential ended, and those that were sent after its end was acknowledged: several of each kind. */
+/**
+ * Returns the requests that were sent before a credential ended, and those that were sent after its end was acknowledged: several of each
+ * kind.
+ */
 async function around(
   requests: Requests,
   end: () => Promise<unknown>,

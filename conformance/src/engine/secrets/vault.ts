@@ -10,7 +10,10 @@ export interface Vault {
    * not in an environment variable with this name.
    */
   readonly add: (name: string, value: string, obtain?: string) => string
-  /** Stores a secret that the target issued and returns its placeholder. A later value may replace it. `obtain` is a shell command that prints the value. */
+  /**
+   * Stores a secret that the target issued and returns its placeholder. A later value may replace it. `obtain` is a shell command that
+   * prints the value.
+   */
   readonly addFromTarget: (name: string, value: string, obtain?: string) => string
   /** Returns whether a secret is stored under a name. */
   readonly has: (name: string) => boolean

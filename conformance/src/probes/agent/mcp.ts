@@ -57,7 +57,10 @@ const probe = (id: string, after: readonly string[], run: Run): Probe => ({
   },
 })
 
-/** Returns the tools in the order in which they are tried: those with a sample, those that only read, the others. Destructive ones are not called. */
+/**
+ * Returns the tools in the order in which they are tried: those with a sample, those that only read, the others. Destructive ones are not
+ * called.
+ */
 function toolsToCall(context: ProbeContext, list: string): readonly Tool[] {
   const rank = ({ name, members }: Tool): number =>
     Object.hasOwn(context.settings.samples, name) ? 2 : hint(members, 'readOnlyHint') ? 1 : 0

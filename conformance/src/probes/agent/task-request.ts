@@ -50,7 +50,9 @@ export const messageOf = (...texts: readonly string[]): object => ({
   parts: texts.map((text) => ({ type: 'text', text })),
 })
 
-/** Returns the request from which all others are derived. With `by_schema`, its input has the members that the schema of the skill requires. */
+/**
+ * Returns the request from which all others are derived. With `by_schema`, its input has the members that the schema of the skill requires.
+ */
 export function canonicalTask(
   context: ProbeContext,
   skill: Skill,

@@ -20,8 +20,8 @@ const workspaces = ({ org }: Fixtures): string => `/orgs/${org}/workspaces`
 const workspace = (fixtures: Fixtures): string => `${workspaces(fixtures)}/${fixtures.workspace}`
 
 /**
- * The operations that every plan includes (docs/specification/organizations.md#plan-features), except `GET /images`, which identifies a
- * platform.
+ * The operations with an API key that every plan includes (docs/specification/organizations.md#plan-features), except `GET /images`, which
+ * identifies a platform.
  */
 export const CORE_OPERATIONS: readonly Operation[] = [
   {

@@ -63,7 +63,9 @@ export const uuid = (pointer: string): Assertion =>
 /** The probe that rules with `laterThanResponse` have to observe. */
 export const CLOCK_PROBE = 'clock.now'
 
-/** Returns how far an earlier run has moved the platform's clock from its Date header, and how precisely this is known; 0 if it is unknown. */
+/**
+ * Returns how far an earlier run has moved the platform's clock from its Date header, and how precisely this is known; 0 if it is unknown.
+ */
 function clockOffset({ of, settings }: Evidence): readonly [offset: number, precision: number] {
   const [exchange] = settings.clock_url === undefined ? [] : of(CLOCK_PROBE)
   const text = exchange && member(exchange, '/now')
@@ -74,8 +76,8 @@ function clockOffset({ of, settings }: Evidence): readonly [offset: number, prec
 }
 
 /**
- * Asserts that the time at a pointer is later than the response by a period, which `text` describes. The difference may exceed the tolerance
- * by the precision of the timestamps.
+ * Asserts that the time at a pointer is later than the response by a period, which `text` describes. The difference may exceed the
+ * tolerance by the precision of the timestamps.
  */
 export const laterThanResponse =
   (

@@ -173,7 +173,10 @@ const IMAGE_COLUMNS: readonly Column<Image>[] = [
   },
 ]
 
-/** Lists the first images of the organization. Images are not linked to agents, so the same list is shown for every agent of the organization. */
+/**
+ * Lists the first images of the organization. Images are not linked to agents, so the same list is shown for every agent of the
+ * organization.
+ */
 export function ScannedImages() {
   const { organization_id } = useOrganization()
   const images = useImages({ organization_id, limit: LIMIT })

@@ -9,7 +9,9 @@ import { visibleName } from '../../parts/text/visible.ts'
 /** The checks that rest on a signature with the agent's key, or on the key itself. */
 const KEY_CHECKS: readonly string[] = ['possession_proved', 'id_recomputes', 'key_sound']
 
-/** Separates what was proved, what was checked, what was observed and what is merely stated, because they justify different levels of trust. */
+/**
+ * Separates what was proved, what was checked, what was observed and what is merely stated, because they justify different levels of trust.
+ */
 export function Assurance({ agent }: { agent: Agent }) {
   const byKey = agent.checks.filter(({ name }) => KEY_CHECKS.includes(name))
   const byPlatform = agent.checks.filter(({ name }) => !KEY_CHECKS.includes(name))

@@ -93,7 +93,9 @@ export const AgentCard = ({ agent: { card } }: { agent: Agent }) => (
   </Panel>
 )
 
-/** Shows what the owner of an agent writes about it: the description of the registration, and that of the card if it says something else. */
+/**
+ * Shows what the owner of an agent writes about it: the description of the registration, and that of the card if it says something else.
+ */
 export function About({ agent: { description, card } }: { agent: Agent }) {
   const onCard = card?.['description']
   const fromCard =

@@ -37,7 +37,10 @@ function skillLines(agent: Compared, other: Compared): readonly string[] {
   return lines.length === 0 ? ['  (none)'] : lines
 }
 
-/** Returns the members of a schema. If the same skill of the other version has a different schema, its JSON follows, because the members omit limits, descriptions and what a form does not show. */
+/**
+ * Returns the members of a schema. If the same skill of the other version has a different schema, its JSON follows, because the members
+ * omit limits, descriptions and what a form does not show.
+ */
 function schemaLines(
   side: string,
   schema: object | undefined,
@@ -66,7 +69,10 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Returns the lines of a string, each indented and marked with a bar, so that author-written text cannot be mistaken for a line of the comparison. */
+/**
+ * Returns the lines of a string, each indented and marked with a bar, so that author-written text cannot be mistaken for a line of the
+ * comparison.
+ */
 const textLines = (indent: string, text: string): readonly string[] =>
   text.split('\n').map((line) => `${indent}| ${visibleName(line)}`)
 

@@ -72,7 +72,10 @@ const BREAK_REASONS: Readonly<Record<string, string>> = {
   invalid_checkpoint: 'the checkpoint was not signed by this registry',
 }
 
-/** If the chain is broken for one of these reasons, the records before the break were verified. A rewritten chain has valid hashes, but its records may have been replaced. */
+/**
+ * If the chain is broken for one of these reasons, the records before the break were verified. A rewritten chain has valid hashes, but its
+ * records may have been replaced.
+ */
 const BREAKS_AFTER_VALID_RECORDS: ReadonlySet<string> = new Set([
   'gap',
   'reordered',

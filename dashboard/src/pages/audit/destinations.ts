@@ -93,7 +93,8 @@ export interface MissingField {
 }
 
 /**
- * Returns the field without which an export could not be delivered. The operator's credential is never sent to an address from a request. `configured` lists the destinations that the operator has configured; while it is unknown, the registry decides.
+ * Returns the field without which an export could not be delivered. The operator's credential is never sent to an address from a request.
+ * `configured` lists the destinations that the operator has configured; while it is unknown, the registry decides.
  */
 export function missingField(
   destination: Destination,

@@ -13,7 +13,10 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Returns how much was downloaded. Whether older records match is unknown after a truncated download, because a page can have a cursor without any further match. */
+/**
+ * Returns how much was downloaded. Whether older records match is unknown after a truncated download, because a page can have a cursor
+ * without any further match.
+ */
 export const downloadSummary = (records: number, truncated: boolean): string =>
   truncated
     ? `The newest ${formatNumber(records)} records were downloaded; older ones may also match.`

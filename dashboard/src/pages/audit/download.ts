@@ -22,7 +22,10 @@ const COLUMNS: readonly (readonly [string, (record: AuditRecord) => unknown])[] 
 /** Matches a cell that a spreadsheet would treat as a formula. */
 const FORMULA = /^\s*[=+\-@\t\r]/
 
-/** Returns a cell of a CSV file (RFC 4180). Text that a spreadsheet would execute is prefixed with an apostrophe, because some of it comes from outside the organization. */
+/**
+ * Returns a cell of a CSV file (RFC 4180). Text that a spreadsheet would execute is prefixed with an apostrophe, because some of it comes
+ * from outside the organization.
+ */
 function cellOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number') return String(value)

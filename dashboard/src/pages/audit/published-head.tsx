@@ -72,7 +72,9 @@ function Witnesses({ proof }: { proof: string | undefined }) {
   )
 }
 
-/** Returns the names of the keys, other than that of the log, that signed the checkpoint in a proof. The signatures are not verified here. */
+/**
+ * Returns the names of the keys, other than that of the log, that signed the checkpoint in a proof. The signatures are not verified here.
+ */
 function cosigners(proof: string): readonly string[] {
   const [origin, ...lines] = proof.slice(proof.indexOf('\n\n') + 2).split('\n')
   const names = lines.flatMap((line) => /^\u2014 (\S+) /.exec(line)?.[1] ?? [])

@@ -7,22 +7,30 @@ import { Panel } from '../../parts/layout/page.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { visibleText } from '../../parts/text/visible.ts'
 
-const MAX_COMMENTS = 20
+const MAX_COMMENTS_OF_ORGANIZATION = 20
 
 interface Props {
   readonly dispute: Dispute
   readonly nameOf: (organization_id: string) => string
-  /** Only members of the two organizations can comment. */
-  readonly canComment: boolean
+  /** Those of the two organizations for which the user can comment. */
+  readonly commenters: readonly string[]
 }
 
-/** Shows the comments of both organizations, who can comment until the dispute is decided. */
-export function Comments({ dispute, nameOf, canComment }: Props) {
+/** Shows the comments of both organizations, each of which can add some until the dispute is decided. */
+export function Comments({ dispute, nameOf, commenters }: Props) {
   const comments = dispute.comments ?? []
+  const isDecided = dispute.decided_at !== undefined
+  const mayAdd = commenters.filter(
+    (id) =>
+      comments.filter(({ organization_id }) => organization_id === id).length <
+      MAX_COMMENTS_OF_ORGANIZATION,
+  )
   return (
-    <Panel title="Comments" note={`${comments.length} of ${MAX_COMMENTS}`}>
+    <Panel title="Comments" note={String(comments.length)}>
       {comments.length === 0 && (
-        <p class="muted">No comments yet. Both organizations can comment.</p>
+        <p class="muted">
+          {isDecided ? 'No comments.' : 'No comments yet. Both organizations can comment.'}
+        </p>
       )}
       {comments.length > 0 && (
         <ol class="comments">
@@ -39,12 +47,13 @@ export function Comments({ dispute, nameOf, canComment }: Props) {
           ))}
         </ol>
       )}
-      {canComment && dispute.decided_at === undefined && comments.length < MAX_COMMENTS && (
-        <CommentForm dispute_id={dispute.dispute_id} />
+      {!isDecided && mayAdd.length > 0 && <CommentForm dispute_id={dispute.dispute_id} />}
+      {!isDecided && commenters.length > 0 && mayAdd.length === 0 && (
+        <p class="muted">
+          Your organization has added {MAX_COMMENTS_OF_ORGANIZATION} comments, the most that it can.
+        </p>
       )}
-      {dispute.decided_at !== undefined && (
-        <p class="muted">This dispute has been decided and is closed to comments.</p>
-      )}
+      {isDecided && <p class="muted">This dispute has been decided and is closed to comments.</p>}
     </Panel>
   )
 }

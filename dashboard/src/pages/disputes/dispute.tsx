@@ -41,7 +41,9 @@ function DisputeDetails({ dispute }: { dispute: Dispute }) {
   const sides = memberships.filter((one) =>
     [dispute.organization_id, dispute.respondent_id].includes(one.organization_id),
   )
-  const canComment = sides.some((membership) => permits(membership, 'disputes:write'))
+  const commenters = sides
+    .filter((membership) => permits(membership, 'disputes:write'))
+    .map((membership) => membership.organization_id)
   const nameOf = (id: string) => {
     if (id === organization_id) return 'Your organization'
     const own = sides.find((membership) => membership.organization_id === id)
@@ -57,7 +59,7 @@ function DisputeDetails({ dispute }: { dispute: Dispute }) {
       <div class="dispute">
         <div class="stack">
           <Evidence dispute={dispute} reporter={nameOf(dispute.organization_id)} />
-          <Comments dispute={dispute} nameOf={nameOf} canComment={canComment} />
+          <Comments dispute={dispute} nameOf={nameOf} commenters={commenters} />
         </div>
         <div class="stack">
           <Progress dispute={dispute} />

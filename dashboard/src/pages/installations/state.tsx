@@ -20,7 +20,10 @@ const HEALTH_TONES: Readonly<Record<Health, Tone>> = {
 export const isOperative = ({ lifecycle }: Pick<Installation, 'lifecycle'>): boolean =>
   OPERATIVE.includes(lifecycle)
 
-/** Shows the lifecycle and the health of an installation as the registry reported them, because only the registry knows whether a lease was renewed. */
+/**
+ * Shows the lifecycle and the health of an installation as the registry reported them, because only the registry knows whether a lease was
+ * renewed.
+ */
 export function InstallationState({ installation }: { installation: Installation }) {
   const { lifecycle, health } = installation
   return (

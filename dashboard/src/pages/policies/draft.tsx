@@ -15,7 +15,10 @@ import { parsePolicy } from './json-field.tsx'
 export interface Draft {
   readonly base: Policy
   readonly content: PolicyContent
-  /** The JSON text as it was typed; undefined after the draft was changed in another way. Until the text is valid, `content` is that of the last valid text. */
+  /**
+   * The JSON text as it was typed; undefined after the draft was changed in another way. Until the text is valid, `content` is that of the
+   * last valid text.
+   */
   readonly text?: string
 }
 
@@ -31,13 +34,19 @@ export function issuesOf({ text }: Draft): readonly string[] {
 export const isChanged = (draft: Draft): boolean =>
   issuesOf(draft).length > 0 || policyText(draft.content) !== policyText(draft.base.content)
 
-/** Returns whether the user may still edit the policies of an organization. Without a session it returns true, because a user who signs in again can continue with the drafts. */
+/**
+ * Returns whether the user may still edit the policies of an organization. Without a session it returns true, because a user who signs in
+ * again can continue with the drafts.
+ */
 function canEditIn(organization_id: unknown): boolean {
   const session = queryClient.getQueryData<Session | null>(SESSION_KEY)
   return !session || permits(membershipIn(session, String(organization_id)), 'policy:write')
 }
 
-/** Asks for confirmation before the page is closed or reloaded while the draft of any workspace contains changes that the user could still save. */
+/**
+ * Asks for confirmation before the page is closed or reloaded while the draft of any workspace contains changes that the user could still
+ * save.
+ */
 function confirmLeaving(event: BeforeUnloadEvent) {
   const drafts = queryClient.getQueriesData<Draft | null>({ queryKey: [DRAFT_KEY] })
   const hasUnsavedChanges = drafts.some(

@@ -15,7 +15,9 @@ interface Props {
   readonly disabled?: boolean
 }
 
-/** Shows what a policy decides about an action. The registry decides by the same rules that it enforces, and records nothing. */
+/**
+ * Shows what a policy decides about an action. The registry evaluates the draft or, without one, the active policy, and records nothing.
+ */
 export function TryPolicy({ workspace_id, draft, disabled = false }: Props) {
   const { organization_id } = useOrganization()
   const evaluate = useEvaluatePolicy(workspace_id)

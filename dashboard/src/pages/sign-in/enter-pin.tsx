@@ -11,7 +11,10 @@ import type { PinRequest } from './sign-in.tsx'
 import { CodeBlock } from '../../parts/text/copyable.tsx'
 
 const DIGITS = 8
-/** How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who can sign in, and this form does not know of tries before a reload or in another tab. */
+/**
+ * How many times a PIN may be entered. The registry does not say how many tries are left, because that would reveal who can sign in, and
+ * this form does not know of tries before a reload or in another tab.
+ */
 const MAX_TRIES = 5
 
 /** Asks for the PIN from the e-mail or from the operator. Typing or pasting the last digit submits the form. */

@@ -15,7 +15,10 @@ import { visibleName } from '../../parts/text/visible.ts'
 const isInUse = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'WORKSPACE_IN_USE'
 
-/** Deletes a workspace, and remembers whether it was in use: a later error, such as an unavailable registry, does not mean that it no longer is. */
+/**
+ * Deletes a workspace, and remembers whether it was in use: a later error, such as an unavailable registry, does not mean that it no longer
+ * is.
+ */
 function useDeletion(
   organization_id: string,
   { workspace_id, name }: Workspace,

@@ -22,7 +22,10 @@ const Dismiss = createContext<() => void>(() => undefined)
 /** Closes the dialog without doing what it offers. */
 export const CancelButton = () => <Button onClick={useContext(Dismiss)}>Cancel</Button>
 
-/** Shows a native dialog, which traps the focus, closes on Esc, and restores the focus afterwards. If its form has changes, it asks before it closes. */
+/**
+ * Shows a native dialog, which traps the focus, closes on Esc, and restores the focus afterwards. If its form has changes, it asks before
+ * it closes.
+ */
 export function Dialog({
   title,
   open,
@@ -59,7 +62,8 @@ function useNativeDialog(ref: DialogRef, open: boolean): void {
     if (open && !dialog.open) dialog.showModal()
     if (!open && dialog.open) dialog.close()
   }, [open])
-  // Most dialogs are removed while they are open, but only closing one restores the focus. It has to be closed before it leaves the document.
+  // Most dialogs are removed while they are open, but only closing one restores the focus. It has to be closed before it leaves the
+  // document.
   // Its `close` event fires only after it has been removed, and is then ignored.
   useLayoutEffect(() => {
     const dialog = ref.current!
@@ -67,7 +71,10 @@ function useNativeDialog(ref: DialogRef, open: boolean): void {
   }, [])
 }
 
-/** Returns how the user closes a dialog, and the question that is asked first if there are unsaved changes. Esc dismisses this question and keeps the dialog open. */
+/**
+ * Returns how the user closes a dialog, and the question that is asked first if there are unsaved changes. Esc dismisses this question and
+ * keeps the dialog open.
+ */
 function useDismissal(
   ref: DialogRef,
   { open, onClose, dismissible }: Required<Pick<DialogProps, 'open' | 'onClose' | 'dismissible'>>,

@@ -43,7 +43,8 @@ interface FailureProps {
 }
 
 /**
- * Shows why a request failed, with what to do, the request id for the operator and a button to try again. A plan limit is shown as an upgrade notice.
+ * Shows why a request failed, with what to do, the request id for the operator and a button to try again. A plan limit is shown as an
+ * upgrade notice.
  */
 export function Failure({ error, retry, changes = false }: FailureProps) {
   if (error instanceof Problem && error.status === 402) return <UpgradeNotice problem={error} />
@@ -71,7 +72,10 @@ export function Failure({ error, retry, changes = false }: FailureProps) {
   )
 }
 
-/** Explains a limit of the plan: which plan is required, how much is used, and how to upgrade. If no plan allows more, the message says what else can be done. */
+/**
+ * Explains a limit of the plan: which plan is required, how much is used, and how to upgrade. If no plan allows more, the message says what
+ * else can be done.
+ */
 export function UpgradeNotice({
   problem: { message, required_plan, upgrade_url, current_usage },
 }: {

@@ -19,8 +19,8 @@ function headingFor({ panel }: Focused): HTMLElement | null {
 }
 
 /**
- * Moves the focus to a heading when the focused element was removed or disabled: the button that opened a dialog, a row that was deleted, an
- * invitation that was accepted. Otherwise the focus would be on the body, and the user of a keyboard or a screen reader would be lost.
+ * Moves the focus to a heading when the focused element was removed or disabled: the button that opened a dialog, a row that was deleted,
+ * an invitation that was accepted. Otherwise the focus would be on the body, and the user of a keyboard or a screen reader would be lost.
  */
 export function keepFocus(): void {
   let last: Focused | undefined

@@ -71,8 +71,8 @@ export function Panel({ title, note, actions, children }: PanelProps) {
 type DescriptionItem = readonly [name: string, value: ComponentChildren]
 
 /**
- * Lists names with values: `<DescriptionList items={[['Version', agent.version]]} />`. Missing values are shown as such. `false` in place of
- * an item omits it.
+ * Lists names with values: `<DescriptionList items={[['Version', agent.version]]} />`. Missing values are shown as such. `false` in place
+ * of an item omits it.
  */
 export const DescriptionList = ({ items }: { items: readonly (DescriptionItem | false)[] }) => (
   <dl class="description-list">

@@ -30,7 +30,8 @@ interface Line {
 const MAX_PAIRS = 4_000_000
 
 /**
- * Returns the shortest difference between two lists of lines, based on their longest common subsequence. If too many lines differ, all are removed and added.
+ * Returns the shortest difference between two lists of lines, based on their longest common subsequence. If too many lines differ, all are
+ * removed and added.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): readonly Line[] {
   const head = commonPrefixLength(before, after)

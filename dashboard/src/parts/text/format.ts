@@ -85,5 +85,8 @@ export const formatNumber = (value: number): string => NUMBERS.format(value)
 export const formatCount = (count: number, counted: 'exact' | 'at_least'): string =>
   formatNumber(count) + (counted === 'at_least' ? '+' : '')
 
-/** Returns the number of code points in a string. The limits of JSON Schema count these, so that an emoji of two UTF-16 units is one character. */
+/**
+ * Returns the number of code points in a string. The limits of JSON Schema count these, so that an emoji of two UTF-16 units is one
+ * character.
+ */
 export const codePointsIn = (text: string): number => [...text].length

@@ -46,7 +46,8 @@ async function sha256Hex(value: unknown): Promise<string> {
 type HashCheck = 'matches' | 'differs' | 'unknown'
 
 /**
- * Compares `hash` with the hexadecimal SHA-256 of the canonical JSON of a value, computed in this browser. Without https the browser cannot compute digests, and the result is `unknown`. The value must be the same object for as long as it does not change.
+ * Compares `hash` with the hexadecimal SHA-256 of the canonical JSON of a value, computed in this browser. Without https the browser cannot
+ * compute digests, and the result is `unknown`. The value must be the same object for as long as it does not change.
  */
 function useHashCheck(
   value: object,

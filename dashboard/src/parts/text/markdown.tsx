@@ -41,7 +41,10 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Shows untrusted text as Markdown. It becomes elements of this list and never markup: HTML is text, images are their descriptions, and links lead to web pages only. */
+/**
+ * Shows untrusted text as Markdown. It becomes elements of this list and never markup: HTML is text, images are their descriptions, and
+ * links lead to web pages only.
+ */
 export function Markdown({ text }: { text: string }) {
   return (
     <div class="markdown" dir="auto">

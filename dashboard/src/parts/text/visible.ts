@@ -3,7 +3,10 @@ const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/g
 /** Everything that ends a line or moves the cursor, so that a name could look like several lines. */
 const LINE_CONTROLS = /[\p{Cc}\u2028\u2029]/gu
 
-/** Returns untrusted text in which direction overrides are visible as U+FFFD. It is applied to what is shown, after character references have been decoded. */
+/**
+ * Returns untrusted text in which direction overrides are visible as U+FFFD. It is applied to what is shown, after character references
+ * have been decoded.
+ */
 export const visibleText = (text: string): string => text.replace(DIRECTION_CONTROLS, '\uFFFD')
 
 /** Returns an untrusted name as one line: control characters and line separators are visible as U+FFFD too. */

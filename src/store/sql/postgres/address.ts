@@ -6,8 +6,8 @@ const SERVER = /^(?:\[[0-9a-f:.]+\]|[^:[\]\s]+)(?::\d{1,5})?$/i
 const SESSION_ATTRIBUTES = 'target_session_attrs'
 const POOLER = 'pgbouncer'
 /**
- * The parameters of an address: those of libpq (PostgreSQL, Parameter Key Words), of which the driver ignores some, and those of the driver.
- * Any other one is a mistake: with a misspelt `sslmode`, nothing would be encrypted.
+ * The parameters of an address: those of libpq (PostgreSQL, Parameter Key Words), of which the driver ignores some, and those of the
+ * driver. Any other one is a mistake: with a misspelt `sslmode`, nothing would be encrypted.
  */
 const PARAMETERS = new Set(
   (
@@ -87,8 +87,8 @@ export interface Target {
 /**
  * Reads an address such as `postgres://registry@db1:5432,db2:5432/registry?target_session_attrs=read-write`, as libpq does (PostgreSQL,
  * Connection URIs). `pgbouncer=true` is this project's own parameter.
- * @throws StoreRefused if the address is not valid, asks for a read-only server, has a value of `pgbouncer` other than true or false, or has
- * a parameter that PostgreSQL does not know
+ * @throws StoreRefused if the address is not valid, asks for a read-only server, has a value of `pgbouncer` other than true or false, or
+ * has a parameter that PostgreSQL does not know
  */
 export function readTarget(address: string): Target {
   const parts = partsOf(address)

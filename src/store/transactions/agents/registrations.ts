@@ -88,8 +88,8 @@ export async function resolveAgent(
 }
 
 /**
- * Returns the registration of an agent that the organization of an installation uses, even if its owner has made it private since; undefined
- * if no installation meets the condition (docs/specification/trust.md#resolution).
+ * Returns the registration of an agent that the organization of an installation uses, even if its owner has made it private since;
+ * undefined if no installation meets the condition (docs/specification/trust.md#resolution).
  */
 export async function resolveInstalled(
   tx: ReadTx,
@@ -139,7 +139,8 @@ export async function findOwnAgent(
 
 /**
  * Returns an agent if a caller has registered it, or runs it within its reach in an installation that has not ended. An installation of
- * another organization's registration takes precedence over the caller's own claim, because it executes that registration. Nothing is locked.
+ * another organization's registration takes precedence over the caller's own claim, because it executes that registration. Nothing is
+ * locked.
  */
 export async function findOwnOrInstalled(
   tx: ReadTx,

@@ -74,8 +74,8 @@ export async function createExport(
 }
 
 /**
- * Returns whether a workspace belongs, or belonged, to the organization. A deleted workspace counts as long as it has audit records, because
- * they can be exported.
+ * Returns whether a workspace belongs, or belonged, to the organization. A deleted workspace counts as long as it has audit records,
+ * because they can be exported.
  */
 async function hasOrHadWorkspace(
   tx: ReadTx,

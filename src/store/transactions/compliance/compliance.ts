@@ -169,8 +169,8 @@ async function acceptedTokens(
 }
 
 /**
- * Reads the newest audit records of each kind, and drops those that do not concern the agent or workspace. Records about other agents can
- * exhaust the limit; the sample is then marked as truncated.
+ * Reads the newest audit records of each kind, and drops those that are older than the window of the report or concern another agent or
+ * workspace. Records about other agents can exhaust the limit; the sample is then marked as truncated.
  */
 async function readEvents(
   tx: ReadTx,
@@ -202,8 +202,8 @@ async function readEvents(
 }
 
 /**
- * Verifies the newest records of the chain up to its head. Older records are not read; verification starts with the hash of the preceding
- * record. `complete` states whether there are no older records.
+ * Verifies the newest records of the chain up to its head. Older records are not verified; verification starts with the hash of the
+ * preceding record. `complete` states whether there are no older records.
  */
 async function readChainFacts(
   tx: ReadTx,

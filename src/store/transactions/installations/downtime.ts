@@ -75,9 +75,10 @@ export async function recordAlive(
 
 /**
  * Extends every lease that was valid when the platform went down by the time it was down plus one interval, so that no installation loses
- * its lease because of an outage of the platform (docs/specification/installations.md#downtime-credit). It runs at startup, before the first
- * sweep, and completes a credit that an earlier start left unfinished. No credit is given while other processes record that they are alive.
- * If several processes start after an outage, each takes steps of the same credit (docs/specification/installations.md#credit-progress).
+ * its lease because of an outage of the platform (docs/specification/installations.md#downtime-credit). It runs at startup, before the
+ * first sweep, and completes a credit that an earlier start left unfinished. No credit is given while other processes record that they are
+ * alive. If several processes start after an outage, each takes steps of the same credit
+ * (docs/specification/installations.md#credit-progress).
  */
 export async function creditDowntime(
   tx: Tx,

@@ -122,8 +122,9 @@ function changeOf(heartbeat: CheckedHeartbeat): readonly Change<Installation>[] 
 }
 
 /**
- * Reads the installation and the token of each heartbeat; an element is undefined if the token is not valid for the installation. Every
- * transaction locks installations before tokens, to avoid deadlocks.
+ * Reads the installation and the token of each heartbeat; an element is undefined if the token is not valid for the installation or, with
+ * `skipLocked`, if another transaction has locked one of the two rows. Every transaction locks installations before tokens, to avoid
+ * deadlocks.
  */
 async function readLeases(
   tx: Tx,

@@ -2,9 +2,10 @@ import { isObject } from '../../../api/json.ts'
 import { visibleName, visibleText } from '../../../parts/text/visible.ts'
 import type { JsonSchema } from './card-skills.ts'
 
-/** Deeper parts of a schema, and longer lists of members or options, are edited as JSON. */
+/** Deeper parts of a schema, and objects with more members, are edited as JSON. */
 const MAX_DEPTH = 3
 const MAX_MEMBERS = 40
+/** A longer list of options is not shown, and the field has the type of the schema. */
 const MAX_OPTIONS = 100
 /** A list that needs more entries than a form adds is edited as JSON. */
 export const MAX_ENTRIES = 100

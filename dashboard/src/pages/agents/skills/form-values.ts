@@ -7,7 +7,10 @@ export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft
 /** Nested lists multiply their minimum entries, so a form is prefilled with at most about this many fields. */
 const MAX_PREFILLED_FIELDS = 100
 
-/** Returns the draft of a form in which nothing has been typed. It contains the minimum entries of lists, at most ten of each and up to the budget of fields; users add the rest. */
+/**
+ * Returns the draft of a form in which nothing has been typed. It contains the minimum entries of lists, at most ten of each and up to the
+ * budget of fields; users add the rest.
+ */
 export function emptyDraft(field: FormField, budget = { left: MAX_PREFILLED_FIELDS }): Draft {
   if (field.kind === 'object')
     return Object.fromEntries(
@@ -34,7 +37,10 @@ interface FormResult {
   readonly issues: ReadonlyMap<string, string>
 }
 
-/** Returns the value of a draft, and messages for what the schema does not allow. Patterns are checked only by the agent, because evaluating an untrusted regular expression may never finish. */
+/**
+ * Returns the value of a draft, and messages for what the schema does not allow. Patterns are checked only by the agent, because evaluating
+ * an untrusted regular expression may never finish.
+ */
 export function readDraft(field: FormField, draft: Draft, path = '', required = true): FormResult {
   if (field.kind === 'object') return readObject(field.members, draft, path, required)
   if (field.kind === 'list') return readList(field, draft, path, required)

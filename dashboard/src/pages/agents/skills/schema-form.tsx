@@ -167,7 +167,10 @@ function ValueField({
   )
 }
 
-/** Returns the on-screen keyboard for a number. The keyboards for numbers have no minus sign on some devices, so they are only for numbers that cannot be negative. */
+/**
+ * Returns the on-screen keyboard for a number. The keyboards for numbers have no minus sign on some devices, so they are only for numbers
+ * that cannot be negative.
+ */
 const keyboardFor = ({ integer, min }: FieldOf<'number'>): 'numeric' | 'decimal' | 'text' => {
   if (min === undefined || min < 0) return 'text'
   return integer ? 'numeric' : 'decimal'

@@ -51,7 +51,7 @@ function CaseDetails({ disputeCase }: { disputeCase: DisputeCase }) {
             reporter={organization_name}
             agent={<DisputedAgent {...disputeCase} />}
           />
-          <Comments dispute={dispute} nameOf={nameOf} canComment={false} />
+          <Comments dispute={dispute} nameOf={nameOf} commenters={[]} />
         </div>
         <div class="stack">
           <JudgementPanel disputeCase={disputeCase} />

@@ -27,21 +27,25 @@ interface Props {
 export function SelectionBar({ selected, shown, total, matching, onAction }: Props) {
   const [all, setAll] = useState(false)
   const isAll = all && selected.length === 0
-  const isEnded = operativeOnly(matching).lifecycle?.length === 0
+  const operative = operativeOnly(matching).lifecycle ?? []
+  // Actions do not apply to ended installations, so the total is exact only if the filter excludes them.
+  const isExact = matching.lifecycle?.length === operative.length
   const request = (action: FleetAction['action']): FleetActionRequest =>
     isAll ? { action, matching } : { action, selected, matching: {} }
   return (
     <div class="toolbar selection" role="group" aria-label="Bulk actions">
       <p class="selection-count" role="status">
         {isAll
-          ? `All ${total ?? shown} that match are selected, on all pages.`
+          ? `All ${isExact ? (total ?? shown) : 'active and paused'} that match are selected, on all pages.`
           : selected.length === 0
             ? 'Nothing selected.'
             : `${installationCount(selected.length)} selected.`}
       </p>
-      {!isEnded && (
+      {operative.length > 0 && (
         <Button variant="quiet" onClick={() => setAll(!isAll)} disabled={selected.length > 0}>
-          {isAll ? 'Clear selection' : `Select all ${total ?? ''} that match`}
+          {isAll
+            ? 'Clear selection'
+            : `Select all ${isExact ? (total ?? '') : 'active and paused'} that match`}
         </Button>
       )}
       <div class="actions">

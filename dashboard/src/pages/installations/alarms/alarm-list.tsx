@@ -170,7 +170,10 @@ const UNKNOWN_KIND: AlarmKind = {
 export const kindOf = (type: string): AlarmKind =>
   ALARM_KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN_KIND, title: type }
 
-/** Returns the tone of an alarm. The first replay of an install token that the registry accepts is only a warning, because it may be a retry after a lost response. */
+/**
+ * Returns the tone of an alarm. The first replay of an install token that the registry accepts is only a warning, because it may be a retry
+ * after a lost response.
+ */
 function toneOf({
   event_type,
   outcome,

@@ -60,7 +60,10 @@ export const StatusSummary = ({ installation }: { installation: Installation }) 
   </>
 )
 
-/** Explains how an installation ended. Until the deadline, heartbeats of a revoked installation are accepted, so that the agent can finish its work; afterwards they are rejected too. */
+/**
+ * Explains how an installation ended. Until the deadline, heartbeats of a revoked installation are accepted, so that the agent can finish
+ * its work; afterwards they are rejected too.
+ */
 function EndedNotice({
   installation: { lifecycle, revoked_at, revoke_reason, command, health },
 }: {

@@ -32,7 +32,10 @@ const LIFETIMES = [
   [String(365 * DAY_MINUTES), '1 year'],
 ] as const
 
-/** Returns what a key can be given access to: the organization or one of its first workspaces, with the workspace of a replaced key even if it is not among them. */
+/**
+ * Returns what a key can be given access to: the organization or one of its first workspaces, with the workspace of a replaced key even if
+ * it is not among them.
+ */
 function accessOptions(
   workspaces: readonly Workspace[],
   bound: string | undefined,

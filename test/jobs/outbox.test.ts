@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { retryDelay } from '../../../src/domain/outbox.ts'
-import { pin } from '../../../src/domain/secrets.ts'
-import { capturingMailer, noMailer, type Mailer } from '../../../src/ports/mailer.ts'
-import { smtpMailer } from '../../../src/ports/smtp.ts'
-import { startPlatform } from '../../http/platform.ts'
-import { SECOND, MINUTE, HOUR } from '../../kit/time.ts'
-import { supportConfig, SUPPORT_REQUEST } from '../../kit/support.ts'
-import { mailSink, type SmtpReplies } from './sink.ts'
+import { retryDelay } from '../../src/domain/outbox.ts'
+import { pin } from '../../src/domain/secrets.ts'
+import { capturingMailer, noMailer, type Mailer } from '../../src/ports/mailer.ts'
+import { smtpMailer } from '../../src/ports/smtp.ts'
+import { startPlatform } from '../http/platform.ts'
+import { SECOND, MINUTE, HOUR } from '../kit/time.ts'
+import { supportConfig, SUPPORT_REQUEST } from '../kit/support.ts'
+import { mailSink, type SmtpReplies } from '../ports/mail/sink.ts'
 
 /** Starts a platform with a real mail server whose responses the test determines. */
 async function platformWith(replies: SmtpReplies = {}) {
@@ -140,7 +140,7 @@ describe('a PIN e-mail', () => {
 })
 
 describe('a PIN without a mail server', () => {
-  it('has a delivery that ends at once, and is logged once, with the command that reads it, if it is for a member', async () => {
+  it('has a delivery that ends at once; for a member, one log line names the command that shows the PIN', async () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
     const ask = async (email: string) =>
@@ -172,7 +172,7 @@ describe('a PIN without a mail server', () => {
     )
   })
 
-  it('is removed with its delivery after a day', async () => {
+  it('has a delivery that is removed after a day', async () => {
     const platform = await startPlatform({}, { mailer: noMailer })
     const org = await platform.organization()
     await platform.as({}).post('/admin/auth/request-pin', { email: org.email })
