@@ -78,8 +78,8 @@ export function organizationIn(url: string): string | undefined {
 }
 
 /**
- * Returns the URL of a page that names an organization, or none if that is undefined. The URL of a page that does not depend on it is not
- * changed.
+ * Returns the URL with its organization parameter set, or without that parameter if `organization_id` is undefined. The URL of a page that
+ * does not depend on the organization is not changed.
  */
 export function urlInOrganization(url: string, organization_id: string | undefined): string {
   const { pathname, hash } = new URL(url, scriptUrl)

@@ -71,7 +71,7 @@ it(
     })
     expect(code).toBe(1)
     expectOneLine(stderr)
-    expect(stderr).toContain('needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve')
+    expect(stderr).toContain('needs a master key to decrypt its secrets; set SVC_MASTER_KEY')
   },
 )
 

@@ -13,7 +13,8 @@ export interface LaunchedTarget {
 
 /**
  * Starts a target and waits until the address responds.
- * @throws UsageError if something else already responds there, or if the target exits first or does not respond within a minute
+ * @throws UsageError if something else already responds there, or if the target exits first or does not respond without a server error
+ * within a minute
  */
 export async function launch(command: string, url: string): Promise<LaunchedTarget> {
   if (await isReady(url))
@@ -54,7 +55,7 @@ async function waitForResponse(url: string): Promise<string | undefined> {
     if (await isReady(url)) return undefined
     await wait(POLL_MS, undefined, { ref: false })
   }
-  return `${url} did not respond within ${READY_TIMEOUT_MS / 1000} s.`
+  return `${url} did not respond without a server error within ${READY_TIMEOUT_MS / 1000} s.`
 }
 
 async function isReady(url: string): Promise<boolean> {

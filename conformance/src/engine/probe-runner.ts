@@ -3,7 +3,7 @@ import type { Recorder } from './recorder.ts'
 import type { RunPlan } from './run.ts'
 import type { Effect, Probe, Unavailable } from './types.ts'
 
-/** Runs a probe when a rule first needs it. Returns why it recorded nothing, or undefined if it recorded something. */
+/** Runs a probe when a rule first needs it. Returns why its record cannot be judged, or undefined if it can. */
 export type EnsureProbe = (probe: string, rule: string) => Promise<Unavailable | undefined>
 
 const NOT_ALLOWED: Readonly<Record<Effect, string>> = {

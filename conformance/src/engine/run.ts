@@ -16,7 +16,10 @@ export interface Result {
   readonly level: Level
   /** Marks a rule that was added after the rule set in force and does not affect the verdict. */
   readonly unscored?: true
-  /** One sentence: the finding, why the rule does not apply, which rule blocks it, or what the user has to provide. */
+  /**
+   * The finding or observation, why the rule does not apply, which rule blocks it, what the user has to provide, or how the suite failed.
+   * Empty if the rule passed and there is nothing to add.
+   */
   readonly reason: string
   readonly violation?: Violation
   /** The rule that has to pass first. */

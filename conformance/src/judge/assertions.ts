@@ -163,7 +163,7 @@ export const startsWith =
   (exchange) => {
     const wrong = value(
       pointer,
-      `a string that begins with ${formatValue(prefix)}`,
+      `a string that begins with ${formatValue(prefix)} and continues after it`,
       (it) => isString(it) && it.startsWith(prefix) && it.length > prefix.length,
     )(exchange)
     const found = member(exchange, pointer)

@@ -80,7 +80,7 @@ function summaryOf({ verdict, rules }: Report): string {
   if (verdict === 'non-conformant')
     return `${violated} of ${musts.length} MUSTs ${violated === 1 ? 'is' : 'are'} violated.`
   return verdict === 'conformant'
-    ? `All ${musts.length} MUSTs of this profile are met or do not apply.`
+    ? `${musts.length} ${musts.length === 1 ? 'MUST was' : 'MUSTs were'} judged: none is violated, and each is met or does not apply.`
     : 'No MUST is violated, but some were not tested or none passed.'
 }
 

@@ -77,7 +77,7 @@ export const useVerifySignature = () =>
       unwrap(api.POST('/trust/verify', { body })),
   })
 
-/** The part of a registration that can be changed: everything but the five fields of the identity. */
+/** The part of a registration that can be changed: everything but the five fields of the identity and `bridge`. */
 type AgentUpdate = Schemas['UpdateAgentRequest']
 export type AgentChanges = Partial<AgentUpdate>
 

@@ -8,7 +8,7 @@ export const CHECK_TIMEOUT_MS = 10_000
 export interface Connection {
   /** When the last response arrived, in milliseconds of this device's clock. */
   readonly responded_at: number
-  /** Whether the last request received no response. What is shown is then as old as `responded_at`. */
+  /** Whether the last request received no response, or one that says that the registry is unavailable. */
   readonly failing: boolean
 }
 

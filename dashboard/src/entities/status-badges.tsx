@@ -87,22 +87,16 @@ export const DisputeStateBadge = ({ state }: { state: string }) => (
 
 const OUTCOME_TONES = { success: 'good', failure: 'bad', denied: 'warn' } as const
 
-/** Events that report a problem. Their outcome is `success` because they were recorded, so the badge must not look like good news. */
+/** Events that report a problem although their outcome is `success`, so the badge must not look like good news. */
 const PROBLEM_EVENTS: readonly string[] = [
-  'admin.login_failed',
   'admin.unusual_use',
   'agent.displaced',
   'agent.suspended',
   'api_key.expiring',
   'api_key.unusual_use',
-  'audit.export_failed',
   'install_token.expired',
   'install_token.replay_detected',
   'installation.lease_expired',
-  'plan.limit_exceeded',
-  'policy.violated',
-  'task.failed',
-  'trust.verification_failed',
 ]
 
 /** Shows the outcome of an audit record. */

@@ -66,7 +66,7 @@ export function digestOf(published: unknown): string {
   }
 }
 
-/** Returns a value as text that a manifest accepts: without control characters, and truncated to `max` characters. */
+/** Returns a value as text that a manifest accepts: with only tabs and line breaks as control characters, and at most `max` characters. */
 export const manifestText = (value: unknown, max: number): string =>
   (typeof value === 'string' ? value : '')
     .toWellFormed()

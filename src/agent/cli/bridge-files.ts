@@ -27,7 +27,7 @@ interface NewBridge {
   readonly options: DiscoveryOptions
 }
 
-/** Writes a new bridge. If nothing can be bridged, no new folder is left behind. */
+/** Writes a new bridge. If that fails, `dir` is removed again if it was created here and is empty. */
 export async function createBridge(
   dir: string,
   source: BridgeSource | undefined,
@@ -91,7 +91,7 @@ function differsInSettings(given: BridgeSource, pinned: BridgeSource): boolean {
 
 interface UpdateOptions {
   readonly name: string | undefined
-  /** The port to write into the manifest. */
+  /** The port for a new bridge; an update refuses it. */
   readonly port: string | undefined
   readonly update: boolean
   readonly options: DiscoveryOptions

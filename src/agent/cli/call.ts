@@ -40,11 +40,12 @@ export const call = define({
     workspace: {
       ...WORKSPACE,
       description: 'The workspace of that agent',
-      fallback: "SVC_WORKSPACE_ID, else the workspace in which this folder's agent is installed",
+      fallback:
+        "for a signed call: SVC_WORKSPACE_ID, else the workspace in which this folder's agent is installed",
     },
     installation: {
       value: 'INSTALLATION',
-      description: 'The only installation of that agent that may accept the task',
+      description: 'The only installation of that agent that may accept a signed call',
     },
     platform: PLATFORM,
     issuer: ISSUER,
@@ -73,6 +74,8 @@ export const call = define({
       (signed
         ? (fromEnv(terminal, 'SVC_WORKSPACE_ID') ?? link?.installation()?.workspace_id)
         : undefined)
+    if (!signed && installation !== undefined)
+      throw new UsageError('Only a signed call can name an installation; add --signed.')
     if (signed && agent === undefined)
       throw new UsageError(
         'A signed call needs the id of the agent; give it with --agent. The owner of the agent and the platform can tell you the id.',
@@ -122,7 +125,7 @@ function answererLines({
   ]
 }
 
-/** Creates a link for keys and profiles only, with the credentials that are available. */
+/** Creates a link that supplies only the stored installation, profiles and keys, with the credentials that are available. */
 function linkOf(
   { svc_id, credentials_file }: KeyedFolder,
   given: { readonly platform: string | undefined; readonly issuer: string | undefined },

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import type { Terminal } from '../../terminal/command.ts'
-import { FILES, missingKeyError, readAgentFolder, type AgentFolder } from '../folder/folder.ts'
+import { missingKeyError, readAgentFolder, type AgentFolder } from '../folder/folder.ts'
 import type { AgentKey } from '../folder/keys.ts'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
@@ -59,10 +59,12 @@ export async function loadSkills(entry: string): Promise<SkillsModule> {
   }
 }
 
-/** Adds the secrets to .gitignore. Returns false if they are already in it. */
+/** Adds the files with secrets to .gitignore. Returns false if all of them are already in it. */
 export function ignoreSecrets(path: string): boolean {
   const existing = existsSync(path) ? readFileSync(path, 'utf8') : ''
-  if (existing.split(/\r?\n/).includes(FILES.key)) return false
+  const ignored = existing.split(/\r?\n/)
+  if (GITIGNORE.split('\n').every((line) => line.startsWith('#') || ignored.includes(line)))
+    return false
   appendFileSync(
     path,
     `${existing === '' || existing.endsWith('\n') ? existing && '\n' : '\n\n'}${GITIGNORE}`,

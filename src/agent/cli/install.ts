@@ -161,7 +161,7 @@ async function requestInstallToken(
   })
   if (response.status === 404 && response.body['code'] === 'AGENT_NOT_FOUND')
     throw new CommandError(
-      'This agent is not registered with the platform; register it first. Every change to svc.yml gives the agent a new id, which must be registered again.',
+      'This agent is not registered with the platform; register it first. Every change to the content of svc.yml gives the agent a new id, which must be registered again.',
     )
   return String(expectSuccess(response, 'create an install token')['token'])
 }

@@ -36,7 +36,7 @@ export function parseIssuer(given: string | undefined, terminal: Terminal): stri
   const issuer = given ?? fromEnv(terminal, 'SVC_ISSUER')
   if (issuer !== undefined && !isVisibleAscii(issuer))
     throw new UsageError(
-      'The issuer contains a space, a line break or a character that is not ASCII; copy it as the operator of the platform published it.',
+      'The issuer must be 1 to 4096 visible ASCII characters without spaces; copy it as the operator of the platform published it.',
     )
   return issuer
 }

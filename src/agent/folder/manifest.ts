@@ -146,7 +146,7 @@ function unmatchedCapabilities({ skills, capabilities: { provides } }: Manifest)
       : [
           {
             path: ['capabilities', 'provides', String(index)],
-            message: `capability ${name} is not a skill of this agent${suggestion(name, names)}; tasks routed to it would fail`,
+            message: `capability ${name} is not a skill of this agent${suggestion(name, names)}, so the agent cannot be served with it`,
           },
         ],
   )

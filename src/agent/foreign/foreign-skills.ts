@@ -43,8 +43,8 @@ export interface ForeignSkills {
 }
 
 /**
- * Creates the functions of skills that pass their tasks on (docs/specification/bridge.md#tasks). Skills at the same address share its
- * limits and its session, and skills of the same command share its process.
+ * Creates the functions of skills that pass their tasks on (docs/specification/bridge.md#tasks). Skills with the same address
+ * or command, settings and limits share one concurrency limit, and one MCP session or process.
  */
 export function openForeignSkills({ env, starter, logger }: ForeignOptions): ForeignSkills {
   const shared = new Map<string, unknown>()

@@ -5,8 +5,8 @@ import type { PlatformTime } from '../platform/link.ts'
 const RESOLUTION_MS = 1000
 
 /**
- * Creates an estimate of the platform's clock from the `Date` headers of its responses. The times in the platform's statements are compared
- * with it, because the clock of this machine may be hours off.
+ * Creates an estimate of the platform's clock from the `Date` headers of its responses. The times in signed requests are compared with it,
+ * because the clock of this machine may be hours off.
  */
 export function createPlatformTime(clock: MonotonicClock) {
   let observed: (PlatformTime & { readonly at: number }) | undefined

@@ -66,7 +66,7 @@ export function degrade(
     {
       reason,
       ...fields,
-      remedy: 'get a new install token (svc-agent install), then restart',
+      remedy: 'run svc-agent install --again, or pass a new install token, then restart',
     },
   )
   return stepOf(

@@ -29,7 +29,7 @@ export type TrustProfile = Schemas['TrustProfile']
 export type WorkspacePolicy = Schemas['WorkspacePolicy']
 export type VerificationStatus = Schemas['VerificationStatus']
 
-/** What the platform last reported about the agent. */
+/** What the platform last reported about the agent (or the values of an unknown agent until then), and the mode of its installation. */
 export interface TrustStatus {
   /** 0 to 100. */
   readonly reputation: number
@@ -61,9 +61,10 @@ export interface PlatformTime {
 /**
  * The connection of a serving agent to its platform. The installation runtime provides it over HTTP with its runtime token.
  *
- * Methods that send a request resolve with the platform's response, or with undefined for an agent or a workspace that does not exist
- * (404) or is not visible to this installation (403). They reject if the platform cannot be reached, fails, limits the rate or refuses
- * the credentials. In that case signed requests are not executed.
+ * Methods that send a request resolve with the platform's response or, apart from `jwks`, with undefined for an agent or a workspace that
+ * does not exist (404) or is not visible to this installation (403). They reject if the platform cannot be reached, fails, limits the rate
+ * or refuses the credentials. Requests that agents signed are then not executed, and those that the platform signed only while the keys
+ * that were read before are recent enough.
  */
 export interface PlatformLink {
   /** Address of the platform's API without a trailing slash, such as `https://agents.example.com/api/v1`. */
@@ -72,7 +73,7 @@ export interface PlatformLink {
   readonly issuer: string
   /** Returns undefined while the agent is not installed. It cannot verify requests in that state. */
   installation(): InstallationIdentity | undefined
-  /** Returns undefined until the first response from the platform. */
+  /** Returns undefined until the first successful response from the platform that has a `Date` header. */
   time(): PlatformTime | undefined
   /** POST /trust/verify: returns a verdict on signature, freshness, nonce, the agent's status and the workspace's policy. */
   verifyTrust(request: {

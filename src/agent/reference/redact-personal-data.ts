@@ -48,7 +48,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-/** Replaces every piece of personal data with its kind in brackets, such as `[email]`. */
+/** Replaces personal data of these kinds with the kind in brackets, such as `[email]`. Other kinds, such as names, remain. */
 export function redactPersonalData(text: string): Redacted {
   const found: Record<string, number> = {}
   const redacted = KINDS.reduce((remaining, kind) => {

@@ -40,7 +40,7 @@ export function costFault(root: JsonObject): SchemaFault | undefined {
  */
 export function createSizeLimit(schema: JsonSchema): (value: unknown) => boolean {
   const steps = isJsonObject(schema) ? stepsOf(schema) : 1
-  // A schema that the author wrote may refer to itself, and has no limit.
+  // The steps of a schema that refers to itself cannot be counted, so it has no limit. Only a manifest written by hand can contain one.
   const max_parts = typeof steps === 'number' ? MAX_STEPS / steps : Infinity
   return (value) => {
     const bytes = Buffer.from(JSON.stringify(value) ?? '')

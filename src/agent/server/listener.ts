@@ -37,7 +37,8 @@ export function createListener(options: ListenerOptions): Listener {
     bodies,
     ...(limits.body_bytes !== undefined && { bodyLimit: limits.body_bytes }),
   })
-  const onError = (error: unknown) => logger.error({ err: error }, 'failed outside a request')
+  const onError = (error: unknown) =>
+    logger.error({ err: error }, 'a request failed outside of the dispatcher')
   const app = express()
     .disable('x-powered-by')
     .use(middleware, notFound(dispatcher), errorHandler(dispatcher, onError))

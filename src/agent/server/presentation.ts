@@ -50,7 +50,7 @@ const MAX_CHARACTERS = 1024
 /** Returns text in a form that any response can contain: one line of at most 1024 characters, even if it repeats names from the request. */
 const printable = (text: string): string => printableText(text, MAX_CHARACTERS)
 
-/** Returns the message of a problem: its own, or the default one with the first three issues. */
+/** Returns the message of a problem: its own; else, if it has issues, a sentence with the first three; else the default message. */
 function messageOf(code: ProblemCode, { message, issues = [] }: ProblemDetails): string {
   if (message !== undefined) return printable(message)
   if (issues.length === 0) return problems[code].message

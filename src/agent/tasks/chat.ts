@@ -74,9 +74,9 @@ async function runChatFunction(
   switch (result.kind) {
     case 'returned': {
       const reply = String(result.value).toWellFormed()
-      return reply.length <= MAX_RESULT_CHARACTERS
-        ? { kind: 'replied', message: reply, task_id }
-        : failed('EXECUTION_ERROR', FAILED)
+      if (reply.length <= MAX_RESULT_CHARACTERS) return { kind: 'replied', message: reply, task_id }
+      log.error('the reply of the chat function is too long', { characters: reply.length })
+      return failed('EXECUTION_ERROR', FAILED)
     }
     case 'threw':
       log.error('the chat function failed', { err: result.error })

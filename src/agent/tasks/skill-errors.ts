@@ -20,7 +20,7 @@ export type ForeignProblem =
 export type InputProblem = 'INVALID_INPUT' | 'EXECUTION_ERROR'
 
 /**
- * Thrown by a skill whose task failed at a foreign agent or server. The task fails with the code and the default message of the problem;
+ * Thrown by a skill whose task failed at a foreign agent or server. The task fails with the code and a fixed message;
  * the message of the error and `detail`, which may quote the foreign agent, go to the log only (docs/specification/bridge.md#failures).
  */
 export class ForeignError extends Error {

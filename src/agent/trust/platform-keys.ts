@@ -12,7 +12,7 @@ import {
 } from '../../domain/signatures/signature.ts'
 import { withTimeout, type MonotonicClock } from '../clock.ts'
 
-/** The result of verifying a statement from the platform; `unknown` while its keys are not available or too old. */
+/** The result of verifying a statement from the platform; `unknown` while its keys are unavailable or too old. */
 export type PlatformSignatureStatus = 'verified' | 'wrong' | 'unknown'
 
 export interface PlatformKeys {

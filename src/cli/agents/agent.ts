@@ -60,7 +60,7 @@ export const agent = [
   suspension(
     'reinstate',
     'Reinstate a suspended agent',
-    "The agent's verification status is determined again from its id, its key and the proof of its registration.",
+    "The agent's verification status is determined again from its id, its key, the proof of its registration and upheld disputes.",
     'new key in place',
   ),
 ]

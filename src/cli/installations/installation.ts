@@ -177,6 +177,6 @@ export const installation = [
   }),
 ]
 
-/** Shortens a content-addressed id, which would fill half a line. Its beginning is enough to distinguish agents. */
+/** Shortens an id that would fill half a line, as a content-addressed one does. Its beginning is enough to distinguish agents. */
 const abbreviated = (svc_id: string): string =>
   svc_id.length > 20 ? `${svc_id.slice(0, 16)}…` : svc_id

@@ -90,7 +90,7 @@ function servicesOf(
 async function keySourceOf(store: Store, path: string | undefined): Promise<KeySource> {
   if (path !== undefined) return keyFileBeside(store, path, randomBytes)
   throw new CommandError(
-    'A PostgreSQL store needs SVC_MASTER_KEY to decrypt its secrets; set it as for serve.',
+    'A PostgreSQL store needs a master key to decrypt its secrets; set SVC_MASTER_KEY, SVC_MASTER_KEY_FILE or SVC_MASTER_KEY_COMMAND as for serve.',
   )
 }
 

@@ -48,7 +48,7 @@ export const checkConfig = command({
     ...SERVE_FLAGS,
     'send-test': {
       description:
-        'Also send a test message through each channel: an e-mail, a post to the chat, and so on',
+        'Also send a test message to the support mailboxes, the chat and the destinations of exports',
     },
     offline: { description: 'Open neither the store nor a connection' },
     json: { description: 'Print one JSON document' },

@@ -39,7 +39,9 @@ export async function dialWitnesses({
       ? ['an e-mail address requires a mail server; set SVC_SMTP_URL']
       : []),
   ]
-  return faults.length > 0 ? failed(faults.join('; ')) : passed('every witness can be reached')
+  return faults.length > 0
+    ? failed(faults.join('; '))
+    : passed('the servers accept connections and the files can be written')
 }
 
 /** Returns why the file of a witness cannot be written. Its folder is never created, because it may be where a disk is to be mounted. */

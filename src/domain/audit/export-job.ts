@@ -99,7 +99,7 @@ export interface JobUpdate {
 
 /** Limits how long a job continues without progress. */
 const EXPORT_GIVE_UP_MS = HOUR_MS
-/** Limits the time between the first and the last attempt, even if there is progress. */
+/** Limits how long after its start a job is retried when an attempt fails, even if there was progress. */
 const MAX_EXPORT_DURATION_MS = DAY_MS
 const MAX_REJECTIONS = 100
 const FIRST_ACK_POLL_MS = SECOND_MS

@@ -1,7 +1,7 @@
 import { DEFAULT_RETENTION_DAYS, MAX_RETENTION_DAYS, RETENTION_SHORTENING_MS } from '../limits.ts'
 import { plus, type Timestamp } from '../time.ts'
 
-/** A shorter retention that is not yet in effect; until then the longer one applies. */
+/** A change to a shorter retention. The earlier one, `from_days`, applies until `effective_at`. */
 export interface RetentionShortening {
   from_days: number
   effective_at: Timestamp

@@ -1,6 +1,9 @@
 import { PATH_BYTES } from './limits.ts'
 
-/** Returns the path of an entry in the image: relative, without `.` and empty parts; undefined if it is empty or leads outside the root. */
+/**
+ * Returns the path of an entry in the image: relative, without `.` and empty parts; undefined if it is empty or too long, or contains `..`
+ * or a NUL character.
+ */
 export function entryPath(name: string): string | undefined {
   if (name.length > PATH_BYTES || name.includes('\0')) return undefined
   const parts = name.split('/').filter((part) => part !== '' && part !== '.')

@@ -63,7 +63,7 @@ export interface Installation {
   in_flight: number
   /** When it first signed an answer with the agent's key; null before that (docs/specification/trust.md#attestation). */
   attested_at: Timestamp | null
-  /** When the platform last failed to reach it with a task; null if it never did (docs/specification/trust.md#reached). */
+  /** When the platform last failed to reach it with a task; null if that never happened (docs/specification/trust.md#reached). */
   unreached_at: Timestamp | null
   /** Its labels, such as `env=prod`, sorted. Null in rows of earlier versions, and if it never had any. */
   labels: readonly string[] | null

@@ -22,7 +22,7 @@ export interface FleetHour {
   amount: number
 }
 
-/** How often the installations that are online are counted. */
+/** How often the active, responsive installations are counted; the metric `online` is their number. */
 export const SAMPLE_MS = 5 * MINUTE_MS
 /** How long the sums are kept: the longest period and a day. */
 export const TRENDS_KEPT_MS = 31 * DAY_MS

@@ -98,7 +98,7 @@ export interface RequestedRights {
   readonly expires_at?: Timestamp | undefined
 }
 export type KeyRights = Pick<ApiKey, 'scopes' | 'expires_at'>
-export type DelegationDecision =
+export type DerivedRightsDecision =
   | { kind: 'scope_not_held'; scope: string }
   | { kind: 'expires_too_late' }
   | { kind: 'allowed'; rights: KeyRights }
@@ -107,10 +107,10 @@ export type DelegationDecision =
  * Decides which rights a key passes to a key that it creates: at most its own scopes and expiry, and exactly those if none are requested
  * (docs/specification/trust.md#api-keys).
  */
-export function delegateRights(
+export function deriveRights(
   creator: KeyRights,
   { scopes, expires_at }: RequestedRights,
-): DelegationDecision {
+): DerivedRightsDecision {
   const beyond = scopes?.find((scope) => !covers(creator.scopes, scope))
   if (beyond !== undefined) return { kind: 'scope_not_held', scope: beyond }
   if (creator.expires_at !== null && expires_at !== undefined && expires_at > creator.expires_at)

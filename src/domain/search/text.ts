@@ -92,7 +92,10 @@ export function searchColumnsOf({ details }: Pick<Agent, 'details'>): SearchColu
   }
 }
 
-/** Returns the words in the column `search_words`, which is null until an agent of an earlier version has been indexed. */
+/**
+ * Returns the words in the column `search_words`, which is null for an agent that an earlier version of the platform stored, until it has
+ * been indexed.
+ */
 export function readSearchWords(
   search_words: string | null,
 ): SearchText & { readonly skills: readonly string[] } {

@@ -7,7 +7,7 @@ export interface TaskSummary {
   readonly tasks: number
   /** The most frequent failure codes, in descending order. */
   readonly failures: readonly { readonly code: string; readonly tasks: number }[]
-  /** Undefined if no task was sent to an agent. */
+  /** Undefined if none of the tasks has an execution time. */
   readonly execution_time: ExecutionTimes | undefined
   /** Parts of equal length from the oldest task to the newest, without gaps. */
   readonly series: readonly TaskSeriesPart[]

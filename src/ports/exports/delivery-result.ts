@@ -6,10 +6,10 @@ import { retryAfter } from '../outgoing/retry-after.ts'
 import type { DestinationResponse } from './destination-format.ts'
 
 const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429]
-/** Maximum milliseconds to wait at the request of a destination; a job would reach its time limit during a longer wait. */
+/** Maximum milliseconds to wait at the request of a destination, so that one response cannot use up the time of a job without progress. */
 const MAX_WAIT_MS = 15 * 60_000
 
-/** Returns the result of a delivery according to the status of the response alone. */
+/** Returns the result of a delivery according to the status and the headers of the response, without its body. */
 export function resultForStatus(
   { status, headers }: DestinationResponse,
   now: Timestamp,

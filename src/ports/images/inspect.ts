@@ -72,7 +72,7 @@ async function inspect(
   const { distribution, packages } = takeInventory(
     summaries.flatMap(({ record }) => (record ? [record] : [])),
   )
-  if (packages.length > MAX_PACKAGES) throw tooManyPackages()
+  if (packages.length > MAX_PACKAGES) throw tooMany(`${MAX_PACKAGES} packages`)
   return {
     digest,
     os: distribution?.name ?? null,
@@ -87,8 +87,7 @@ async function inspect(
   }
 }
 
-const tooManyPackages = () =>
-  new ScanFailed('IMAGE_TOO_LARGE', `more than ${MAX_PACKAGES} packages`)
+const tooMany = (what: string) => new ScanFailed('IMAGE_TOO_LARGE', `more than ${what}`)
 /** The limit for all layers together. Each layer that installs something contains the whole package list of its distribution again. */
 const MAX_RECORDED_PACKAGES = MAX_PACKAGES * 10
 
@@ -102,7 +101,8 @@ interface EntryContext {
 }
 
 /**
- * Examines one entry of a layer. Links, devices and other entries that are not regular files hide what lies under them, and are not read.
+ * Examines one entry of a layer. Only regular files are read. Links, devices and other entries except directories hide what lower layers
+ * have at and under their paths.
  */
 async function examineEntry({
   header,
@@ -127,7 +127,8 @@ async function examineEntry({
       findings.add(secretFileFinding(path, pattern, layer))
   const record = kind && bytes && readRecord(kind, bytes.toString('utf8'), path, layer)
   budget.packages += record?.packages.length ?? 0
-  if (budget.packages > MAX_RECORDED_PACKAGES) throw tooManyPackages()
+  if (budget.packages > MAX_RECORDED_PACKAGES)
+    throw tooMany(`${MAX_RECORDED_PACKAGES} package records in all layers together`)
   if (record ?? setuid) view.keep(path, { ...(record && { record }), ...(setuid && { setuid }) })
 }
 

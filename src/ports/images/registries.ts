@@ -43,7 +43,7 @@ export function mayScan(
 ): boolean {
   return [namespaceOf(reference), '*'].some(
     (namespace) =>
-      registry !== undefined && membersOf(registry, namespace).includes(organization_id),
+      registry !== undefined && organizationsOf(registry, namespace).includes(organization_id),
   )
 }
 
@@ -51,11 +51,11 @@ export function mayScan(
 export const hasNamespace = ({ registries }: ImageSettings, organization_id: string): boolean =>
   registries.some((registry) =>
     Object.keys(registry.namespaces).some((namespace) =>
-      membersOf(registry, namespace).includes(organization_id),
+      organizationsOf(registry, namespace).includes(organization_id),
     ),
   )
 
-const membersOf = ({ namespaces }: RegistrySettings, namespace: string): readonly string[] =>
+const organizationsOf = ({ namespaces }: RegistrySettings, namespace: string): readonly string[] =>
   Object.hasOwn(namespaces, namespace) ? namespaces[namespace]! : []
 
 /**

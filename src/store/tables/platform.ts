@@ -8,9 +8,9 @@ export interface PlatformFact {
   value: Json
 }
 
-/** A row count that is maintained with every change, so that reading it does not scan the table. */
+/** A number of rows, or a sum of stored bytes, that is maintained with every change, so that reading it does not scan the table. */
 interface Counter {
-  /** The name of a count in `src/store/counts.ts`. */
+  /** The name of a count in `src/store/counts.ts`, or `complete` for a row that marks the count named in `value` as complete. */
   name: string
   /** The values that the counted rows share, as JSON, without the last one; empty if there is at most one value. */
   grouping: string

@@ -5,7 +5,7 @@ import { by, type Shapes } from './shape.ts'
 
 /** An entry of the transparency log. */
 interface LogEntry {
-  /** The registration or the key that it is about, so that its last entry can be found. The log does not contain this. */
+  /** What it is about (a registration, a key, the audit heads or the log), so that the last entry about it can be found. Not in the log. */
   readonly subject: string
   /**
    * Orders the entries: the time in quarters of a millisecond since 1970, or a negative number for the first entry of a log and for entries

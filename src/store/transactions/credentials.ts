@@ -63,7 +63,7 @@ export const rolesOf = async (tx: ReadTx, email: string): Promise<Roles> => ({
   operator: await isOperator(tx, email),
 })
 
-/** Returns whether a person has any role. Signing in is useless without one. */
+/** Returns whether a person has any role. Anybody else can sign in only to respond to an invitation. */
 export const hasAccess = ({ memberships, operator }: Roles): boolean =>
   memberships.length > 0 || operator
 

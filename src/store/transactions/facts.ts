@@ -43,11 +43,11 @@ export async function acquireLock(tx: Tx, context: CallContext, name: string): P
 const CLOCK_SKEW_MS = 60_000
 
 /**
- * Tries to acquire the turn of a periodic job, and returns whether it succeeded. Across all processes, at most one caller succeeds in each
+ * Tries to begin a run of a periodic job, and returns whether it may. Across all processes, at most one caller succeeds in each
  * `pause_ms`; that caller holds the lock until its transaction ends, not until the job ends. Without a pause, every call succeeds and locks
  * nothing.
  */
-export async function tryAcquireTurn(
+export async function tryBeginRun(
   tx: Tx,
   context: CallContext,
   name: string,
@@ -65,6 +65,8 @@ export async function tryAcquireTurn(
   return true
 }
 
-/** Returns whether no other job has acquired the turn since `taken_at`, and locks it until the transaction ends. */
-export const holdsTurn = async (tx: Tx, name: string, taken_at: string): Promise<boolean> =>
+/**
+ * Returns whether no other run of a periodic job has begun since `taken_at`, and keeps others from beginning until the transaction ends.
+ */
+export const isCurrentRun = async (tx: Tx, name: string, taken_at: string): Promise<boolean> =>
   (await readText(tx, name)) === taken_at

@@ -11,8 +11,8 @@ import type { CallContext } from '../context.ts'
 import type { Tx } from '../database.ts'
 
 /**
- * A rate limit that is counted in the store, in the same transaction as the operation that it limits, so that all processes share it and it
- * survives a restart.
+ * A rate limit that is counted in the store, so that all processes share it and it survives a restart. It is usually counted in the
+ * transaction of the operation that it limits.
  */
 export interface BucketLimit {
   readonly bucket: string

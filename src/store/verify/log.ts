@@ -53,8 +53,8 @@ async function* entriesOf(tx: ReadTx): AsyncGenerator<string> {
 }
 
 /**
- * Returns whether a checkpoint states this root. Its signature is verified if the keys could be opened; a signature of a key that was
- * retired or compromised since then is accepted.
+ * Returns whether a checkpoint states this root. Its signature is verified if there is a master key, and counts as invalid if no master key
+ * opens the key of the log. A signature of a key that was retired or compromised since then is accepted.
  */
 function isSignedHead(
   { size, checkpoint }: Pick<LogHead, 'size' | 'checkpoint'>,

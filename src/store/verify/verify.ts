@@ -96,8 +96,9 @@ export interface VerifyReport {
 }
 
 /**
- * Runs all checks on one committed state of a store, which may be written at the same time. Memory use is bounded; the time grows with the
- * number of rows.
+ * Runs the checks on one committed state of a store, which may be written at the same time; if its tables have to be migrated first, only
+ * the file and the tables are checked. Memory use grows with the number of organizations and running tasks, the time with the number of
+ * rows.
  */
 export async function verifyStore(
   snapshot: Snapshot,

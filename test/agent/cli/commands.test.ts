@@ -361,7 +361,7 @@ describe('commands that use a platform', () => {
   it.each([
     ['register', { SVC_API_KEY: '' }, 2, 'The API key is missing'],
     ['register', { SVC_ORGANIZATION_ID: '' }, 2, 'or register without a proof with --claim'],
-    ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer contains a space'],
+    ['register', { SVC_ISSUER: 'a b' }, 2, 'The issuer must be 1 to 4096 visible ASCII characters'],
     ['register', { SVC_ISSUER: 'urn:other' }, 1, 'which was signed for the issuer urn:other'],
     ['register', { SVC_ISSUER: 'urn:other' }, 1, 'with --issuer or SVC_ISSUER'],
     ['install', { SVC_WORKSPACE_ID: '' }, 2, 'The workspace is missing'],

@@ -184,7 +184,7 @@ describe('the reader of svc.yml', () => {
   it('warns of capabilities without a skill of exactly that name, and of skills that are never routed', () => {
     const { warnings } = validOf(VALID.replace('[read]', '[Read]'))
     expect(warnings.map(({ line, column, message }) => `${line}:${column}: ${message}`)).toEqual([
-      '10:14: capability Read is not a skill of this agent (did you mean read?); tasks routed to it would fail',
+      '10:14: capability Read is not a skill of this agent (did you mean read?), so the agent cannot be served with it',
       '5:11: skill read is not in capabilities.provides, so the platform does not route tasks to it',
     ])
   })

@@ -80,7 +80,9 @@ browserTest('the audit log', (start) => {
     const start = dialog().getByRole('button', { name: 'Start export' })
     await start.click()
     await dialog()
-      .getByText('the operator has configured neither for log aggregation', { exact: false })
+      .getByText('has not configured both an intake URL and a credential for log aggregation', {
+        exact: false,
+      })
       .waitFor()
     await dialog().getByLabel('Intake URL').fill('https://logs.example')
     await start.click()

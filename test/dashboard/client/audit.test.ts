@@ -19,7 +19,7 @@ it('asks for what an export needs before it is sent', () => {
     'Routing key is required with an intake URL of your own.',
   )
   expect(ask({}, ['logs'])).toBe(
-    'Intake URL and routing key are required, because the operator has configured neither for incident alerts.',
+    'The operator has not configured both an intake URL and a credential for incident alerts; enter an intake URL and a routing key.',
   )
   expect(ask({}, ['alerts'])).toBeUndefined()
   expect(ask({}, undefined)).toBeUndefined()

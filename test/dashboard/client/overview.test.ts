@@ -14,7 +14,7 @@ it('never reports a fleet with nothing online as healthy', () => {
       } as never),
     )
   expect(html({})).not.toContain('healthy')
-  expect(html({ paused: 2 })).toContain('No installation is running')
+  expect(html({ paused: 2 })).toContain('No installation can accept tasks')
   expect(html({ online: 2 })).toContain('All 2 running installations')
 })
 

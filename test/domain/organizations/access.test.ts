@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import {
   covers,
   grantRights,
-  delegateRights,
+  deriveRights,
   isExpired,
   SCOPES,
 } from '../../../src/domain/organizations/access.ts'
@@ -33,7 +33,7 @@ it.each([
 ] as const)(
   'when a key with the scopes %j requests a key with %j, the decision is %j',
   (scopes, requested, decision) => {
-    expect(delegateRights({ scopes, expires_at: null }, { scopes: requested })).toEqual(decision)
+    expect(deriveRights({ scopes, expires_at: null }, { scopes: requested })).toEqual(decision)
   },
 )
 
@@ -47,9 +47,7 @@ it.each([
 ] as const)(
   'when a key that expires at %s requests a key that expires at %s, the decision is %j',
   (expires_at, requested, decision) => {
-    expect(delegateRights({ scopes: null, expires_at }, { expires_at: requested })).toEqual(
-      decision,
-    )
+    expect(deriveRights({ scopes: null, expires_at }, { expires_at: requested })).toEqual(decision)
   },
 )
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { plus } from '../../../src/domain/time.ts'
-import { tryAcquireTurn } from '../../../src/store/transactions/facts.ts'
+import { tryBeginRun } from '../../../src/store/transactions/facts.ts'
 import { eachStore } from '../stores.ts'
 import { newWorld } from '../world.ts'
 
@@ -18,9 +18,7 @@ eachStore((location) => {
       await database.transact((tx) =>
         tx.platform_facts.put({ name: 'turn', value: plus(clock.now, offset) }),
       )
-      expect(await database.transact((tx) => tryAcquireTurn(tx, context(), 'turn', 1000))).toBe(
-        taken,
-      )
+      expect(await database.transact((tx) => tryBeginRun(tx, context(), 'turn', 1000))).toBe(taken)
     },
   )
 })

@@ -340,7 +340,7 @@ describe('a backup', () => {
       ),
       /later version/,
     ],
-    ['is not JSON', altered(() => ['x', 'y']), /not JSON/],
+    ['is not JSON', altered(() => ['x', 'y']), /not a JSON object or array/],
     ['is another kind of file', () => Buffer.from('PK nothing'), /not a backup/],
     ['is empty', () => gzipSync(''), TRUNCATED],
   ])(

@@ -16,7 +16,7 @@ export interface HttpResponse {
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** The body after content decoding, read as UTF-8. */
   readonly body: string
-  /** Milliseconds from the first byte sent to the last byte read. */
+  /** Milliseconds from the start of the request, including the connection, to the end of the response. */
   readonly ms: number
   /** When the response was complete, in milliseconds since 1970. */
   readonly at: number

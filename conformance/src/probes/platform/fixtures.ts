@@ -14,7 +14,10 @@ import {
   type Plan,
 } from './target.ts'
 
-/** The resources that paths and bodies of operations name. Reading one that does not exist throws `NotSent`. */
+/**
+ * The resources that paths and bodies of operations name. Reading an organization, workspace or installation that does not exist throws
+ * `NotSent`; `svc_id` is that of the registration request, whether or not it was accepted.
+ */
 export interface Fixtures {
   readonly context: ProbeContext
   readonly org: string
@@ -47,7 +50,7 @@ export interface FixtureProbes {
 }
 const OF_HIGHEST_PLAN: FixtureProbes = { workspace: 'workspace.create', agent: 'agent.register' }
 
-/** Returns the fixtures of an account, by default that of the highest plan. */
+/** Returns the fixtures of an account, by default with the workspace and the agent that were created for the highest plan. */
 export const fixturesOf = (
   context: ProbeContext,
   { org }: Account,

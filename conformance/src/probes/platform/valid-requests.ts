@@ -11,14 +11,14 @@ import {
 import { OPERATIONS } from './operations.ts'
 import { accountWith, apiKeyHeader, NO_INSTALLATION } from './target.ts'
 
-/** A valid request with a body, from which invalid requests are derived. */
+/** A request with a valid body, from which requests with invalid bodies are derived. */
 export interface ValidRequest {
   readonly id: string
   readonly effect: Effect
   readonly after: readonly string[]
   /** The profile, other than `full`, that includes the operation. */
   readonly part: 'core' | 'paid' | 'admin'
-  /** The rule that shows that the valid request is accepted. */
+  /** The rule that shows that a valid request of the operation is accepted. */
   readonly control: string
   /** @throws NotSent */
   readonly build: (context: ProbeContext) => RequestDraft

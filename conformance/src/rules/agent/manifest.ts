@@ -89,7 +89,7 @@ const rules: readonly Rule[] = [
       line: 131,
       quote: "| a2a.upstream_url | string | address of the agent's `/a2a/tasks` endpoint |",
     },
-    title: 'a2a.upstream_url points to the tested task endpoint',
+    title: 'a2a.upstream_url has the path of the tested task endpoint',
     hint: 'Give the full address of the task endpoint, because the platform forwards tasks to exactly this address. The base address of the agent is not enough.',
     needs: ['MAN-02', 'TASK-01'],
     probes: ['card'],

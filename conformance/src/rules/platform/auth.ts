@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     clause: TASKS,
     title: 'GET /tasks returns 401 without a bearer token',
     hint: 'Require the API key as a bearer token in the Authorization header, and return 401 without it.',
-    accepts: 'Any response without X-Workspace-ID.',
+    accepts: 'Any response to a request without X-Workspace-ID.',
     needs: ['HIST-01'],
     probes: ['tasks'],
     judge: (evidence) => checkNth(evidence, 'tasks', 0, hasStatus(401)),

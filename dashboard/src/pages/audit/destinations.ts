@@ -112,6 +112,6 @@ export function missingField(
   const title = DESTINATIONS.find(({ value }) => value === destination)!.title.toLowerCase()
   return {
     name: 'intake_url',
-    message: `Intake URL and ${label.charAt(0).toLowerCase()}${label.slice(1)} are required, because the operator has configured neither for ${title}.`,
+    message: `The operator has not configured both an intake URL and a credential for ${title}; enter an intake URL and a ${label.charAt(0).toLowerCase()}${label.slice(1)}.`,
   }
 }

@@ -58,7 +58,7 @@ function InstallSteps({ organization_id }: { organization_id: string }) {
     },
     {
       title: 'Create an install token',
-      text: 'It lets one agent join the workspace, once, within minutes.',
+      text: 'It lets one agent join the workspace, once, before it expires.',
       href: first
         ? pageUrl('tokens', { workspace_id: first.workspace_id }, { new: true })
         : pageUrl('workspaces'),

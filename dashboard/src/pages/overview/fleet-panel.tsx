@@ -117,12 +117,12 @@ function NeedsAttention({
   )
 }
 
-/** States how many installations are healthy, or that none is running. */
+/** States how many installations are healthy, or that none can accept tasks. */
 export function AllHealthy({ state: { counts } }: { state: Pick<FleetState, 'counts'> }) {
   if (counts.online === 0)
     return (
       <p class="muted">
-        No installation is running: {formatNumber(counts.stopped)} stopped,{' '}
+        No installation can accept tasks: {formatNumber(counts.stopped)} stopped,{' '}
         {formatNumber(counts.paused)} paused, {formatNumber(counts.revoked + counts.terminated)}{' '}
         ended.
       </p>

@@ -35,16 +35,24 @@ export function Decision({
         {rule === 'network.require_tls' ? (
           <>The rule {ruleTitle(rule)} forbids connections without TLS.</>
         ) : entry === undefined ? (
-          <>No entry in {ruleTitle(rule)} matches it.</>
+          <>
+            No entry in {ruleTitle(rule)} matches {COMPARED[rule] ?? 'it'}.
+          </>
         ) : (
           <>
-            The entry <code>{entry}</code> in {ruleTitle(rule)} matches it.
+            The entry <code>{entry}</code> in {ruleTitle(rule)} matches {COMPARED[rule] ?? 'it'}.
           </>
         )}
       </p>
       <p class="muted small">{enforcementText(subject, outcome, enforced_by)}</p>
     </div>
   )
+}
+
+/** What a rule compares with its entries, if that is not the name shown. */
+const COMPARED: Readonly<Record<string, string>> = {
+  'a2a.allowed_callers': 'the caller',
+  'models.allowed_providers': 'the provider',
 }
 
 function enforcementText(subject: string, outcome: string, enforced_by: string): string {

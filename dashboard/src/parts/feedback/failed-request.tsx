@@ -1,8 +1,8 @@
 import { UNKNOWN_CODE, type Problem } from '../../api/problem.ts'
 import { Id } from '../text/copyable.tsx'
 
-/** Returns whether the registry or a proxy refused a request without carrying it out, so that it may succeed later. */
-const isPostponed = ({ status, code }: Problem): boolean => status === 429 || code === 'SERVER_BUSY'
+/** Returns whether the registry or a proxy refused a request without carrying it out; the same request may succeed later. */
+const isThrottled = ({ status, code }: Problem): boolean => status === 429 || code === 'SERVER_BUSY'
 
 /** Returns whether it is unknown what happened to a request: its response was lost, or says only that something failed. */
 const isUnclear = ({ status }: Problem): boolean => status === 0 || status >= 500
@@ -14,7 +14,7 @@ export function adviceFor(problem: Problem, changes: boolean): string | undefine
     retry_after === undefined || retry_after <= 0
       ? ''
       : ` in ${retry_after} ${retry_after === 1 ? 'second' : 'seconds'}`
-  if (isPostponed(problem)) return `${changes ? 'Nothing was saved. ' : ''}Try again${when}.`
+  if (isThrottled(problem)) return `${changes ? 'Nothing was saved. ' : ''}Try again${when}.`
   if (!isUnclear(problem)) return undefined
   return changes
     ? `It is not known whether the request was carried out. Check that before you try again${when}.`

@@ -92,7 +92,7 @@ export function retention(
   )
 }
 
-/** The reason recorded for an export that sent nothing, because neither its request nor the operator had named a destination. */
+/** The reason recorded for an export that sent nothing, because neither its request nor the settings had a usable destination. */
 const NOT_CONFIGURED = 'CREDENTIAL_MISSING'
 
 /**
@@ -110,7 +110,7 @@ const mayHideFailure = (
 
 /**
  * Evaluates whether events are exported to a system in which incidents are handled. A partial export does not count as a success, and an
- * export without a destination is not counted at all (docs/specification/compliance.md#unconfigured-exports).
+ * export without a destination counts neither as a success nor as a failure (docs/specification/compliance.md#unconfigured-exports).
  */
 export const alerts: Evaluator = ({ events }) => {
   const [exported, failed, support] = [
@@ -173,7 +173,7 @@ export const alerts: Evaluator = ({ events }) => {
   )
 }
 
-/** Evaluates whether images of the organization were scanned and the latest scan of each found no serious vulnerability. */
+/** Evaluates whether images of the organization were scanned and the latest scan of each had no critical or high-severity finding. */
 export const images: Evaluator = ({ events }) => {
   const scans = events['image.scan_completed']
   const latest = [
@@ -193,12 +193,12 @@ export const images: Evaluator = ({ events }) => {
     if (critical > 0)
       return [
         'not_satisfied',
-        `The latest scan found critical vulnerabilities in ${critical} of ${latest.length} images.`,
+        `The latest scan had critical findings in ${critical} of ${latest.length} images.`,
       ] as const
     if (high > 0)
       return [
         'partially_satisfied',
-        `The latest scan found high-severity vulnerabilities in ${high} of ${latest.length} images, and no critical ones.`,
+        `The latest scan had high-severity findings in ${high} of ${latest.length} images, and no critical ones.`,
       ] as const
     if (unknown > 0)
       return [
@@ -207,7 +207,7 @@ export const images: Evaluator = ({ events }) => {
       ] as const
     return [
       'satisfied',
-      'The latest scan of every image found no critical or high-severity vulnerabilities.',
+      'The latest scan of every image had no critical or high-severity findings.',
     ] as const
   })()
   return finding(
@@ -216,15 +216,15 @@ export const images: Evaluator = ({ events }) => {
       'Scans in the window': sampleSize(scans),
       'Images scanned': latest.length,
       'Last scan': scans.items[0]?.occurred_at,
-      'Images with critical vulnerabilities': critical,
-      'Images with high-severity vulnerabilities': high,
+      'Images with critical findings': critical,
+      'Images with high-severity findings': high,
       'Images without vulnerability data': unknown,
     },
     scans,
   )
 }
 
-/** Returns the highest severity that a scan found, or `unknown` if it failed or had no vulnerability data. */
+/** Returns `critical` or `high` if a scan had such findings, otherwise `none`; `unknown` if it failed or had no vulnerability data. */
 function highestSeverityIn({
   outcome,
   metadata,

@@ -49,7 +49,7 @@ export async function openDispute(
     (await resolveAgent(tx, { svc_id, organizations: [organization_id] })) ??
     (await resolveInstalled(tx, { where: { agent_id: svc_id, organization_id } }))
   if (!agent) return { kind: 'agent_not_found' }
-  // The existing disputes and the task are not locked, because judging a dispute and finishing a task lock the agent last.
+  // The existing disputes and the task are not locked, because judging a dispute and finishing a task lock these rows before the agent.
   const existing = await tx.disputes.find({
     where: { organization_id, svc_id, task_id },
     lock: false,

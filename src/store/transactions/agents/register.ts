@@ -31,7 +31,7 @@ export interface RegistrationInput extends RegistrationFields {
   /** Whether the private key has signed the registration for this organization and platform. */
   proven: boolean
   private: boolean
-  /** Whether the key is bound to one workspace, so that it must not change a registration of its organization. */
+  /** Whether the caller's API key is bound to one workspace, so that it must not change a registration of its organization. */
   bound_to_workspace?: boolean | undefined
   installable_by?: InstallableBy | undefined
   installers?: readonly string[] | undefined

@@ -8,7 +8,7 @@ import type { Installation } from '../../../domain/records.ts'
 import { elapsed, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
-import { holdsTurn, tryAcquireTurn } from '../facts.ts'
+import { isCurrentRun, tryBeginRun } from '../facts.ts'
 import { appendAudits, installationEvent } from '../audit/records.ts'
 import { mayExpire } from './downtime.ts'
 
@@ -56,7 +56,7 @@ export async function beginExpiry(
 ): Promise<ExpiryStep | undefined> {
   if (
     !(await mayExpire(tx, context, conditions)) ||
-    !(await tryAcquireTurn(tx, context, SWEEP_FACT, conditions.pause_ms ?? 0))
+    !(await tryBeginRun(tx, context, SWEEP_FACT, conditions.pause_ms ?? 0))
   )
     return undefined
   const { chosen, held } = await chooseCandidates(tx, context)
@@ -78,7 +78,7 @@ export async function continueExpiry(
   } = pass
   const mayContinue =
     (await mayExpire(tx, context, pass.conditions)) &&
-    (pause_ms === 0 || (await holdsTurn(tx, SWEEP_FACT, begun_at)))
+    (pause_ms === 0 || (await isCurrentRun(tx, SWEEP_FACT, begun_at)))
   return mayContinue
     ? markOffline(tx, context, pass)
     : { expired: 0, pass: { ...pass, remaining: [] } }

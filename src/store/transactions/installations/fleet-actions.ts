@@ -60,8 +60,8 @@ export type ActionOutcome =
   | { kind: 'updated'; items: readonly ActionResult[]; next?: Position }
 
 /**
- * Applies an action to the next selected installations, newest first, in one transaction with one audit record for each
- * (docs/specification/installations.md#actions).
+ * Applies an action in one transaction to the listed installations, in the order of the list, or else to the next ones that match, newest
+ * first. Each change has an audit record of its own (docs/specification/installations.md#actions).
  */
 export async function updateInstallations(
   tx: Tx,

@@ -36,7 +36,7 @@ const SAMPLING_FACT = 'fleet_sampling'
 /** Limits how many organizations one transaction counts. */
 const STEP = 500
 /** The name of the maintained count of active, responsive installations by organization. */
-const ONLINE = countFor('installations', {
+const RESPONSIVE = countFor('installations', {
   organization_id: '',
   lifecycle: AVAILABLE.lifecycle,
   health: AVAILABLE.health,
@@ -49,8 +49,8 @@ interface Sampling {
 }
 
 /**
- * Adds the number of installations online to the current hour of each organization, once every five minutes. It reads only maintained
- * counts, a bounded number in each transaction; the next transaction continues after the last organization that was counted.
+ * Adds the number of active, responsive installations to the current hour of each organization, once every five minutes. It reads only
+ * maintained counts, a bounded number in each transaction; the next transaction continues after the last organization that was counted.
  */
 export async function sampleFleets(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function sampleFleets(
   const after = last?.interval === interval ? last.after : ''
   if (after === null) return { sampled: 0, more: false }
   const counters = await tx.counters.find({
-    where: { name: ONLINE, grouping: '', shard: 0, value: { gt: after } },
+    where: { name: RESPONSIVE, grouping: '', shard: 0, value: { gt: after } },
     orderBy: ['value'],
     limit: STEP,
     lock: false,

@@ -1,8 +1,8 @@
 import {
   grantRights,
-  delegateRights,
+  deriveRights,
   isExpired,
-  type DelegationDecision,
+  type DerivedRightsDecision,
 } from '../../../domain/organizations/access.ts'
 import { passedWarning } from '../../../domain/organizations/key-expiry.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
@@ -129,7 +129,7 @@ export interface NewKeyInput extends AdministrationScope, KeyRequester {
 export type NewKeyOutcome =
   | { kind: 'creator_revoked' | 'creator_expired' | 'not_found' | 'workspace_not_found' }
   | QuotaExceeded
-  | Exclude<DelegationDecision, { kind: 'allowed' }>
+  | Exclude<DerivedRightsDecision, { kind: 'allowed' }>
   | CreatedKey
 
 /**
@@ -152,7 +152,7 @@ export async function createOwnApiKey(
   if (by_key !== undefined && (!creator || creator.revoked_at !== null))
     return { kind: 'creator_revoked' }
   if (creator && isExpired(creator, context.now)) return { kind: 'creator_expired' }
-  const granted = creator ? delegateRights(creator, requestedRights) : grantRights(requestedRights)
+  const granted = creator ? deriveRights(creator, requestedRights) : grantRights(requestedRights)
   if (granted.kind !== 'allowed') return granted
   if (!organization) return { kind: 'not_found' }
   if (workspace_id !== null && !(await isWorkspaceOf(tx, organization_id, workspace_id)))

@@ -21,7 +21,7 @@ const MIN_BATCH = 16
 /**
  * Returns a walk over listed agents in an order, through the index for one filter. It reads verified and other agents separately, and also
  * the agents of each chosen category or, without a category, of each chosen provider. It keeps what it has read until that is returned, so
- * it reads only slightly more agents than it returns. The walk must be continued after the last agent that it returned.
+ * it reads at most one batch for each filter more than it returns. The walk must be continued after the last agent that it returned.
  */
 export function listWalk(tx: ReadTx, criteria: AgentCriteria, order: AgentOrder): Walk {
   const { field, descending } = ORDERS[order]

@@ -91,8 +91,8 @@ export async function largestCounts(
 }
 
 /**
- * Returns the mean score of all public agents, from the counters of the scores: there are at most 101 of them, because a score is an
- * integer from 0 to 100.
+ * Returns the mean score of all public agents, from the counters of the scores. Their number is bounded: a score is an integer from 0 to
+ * 100, and each score has one counter for each shard.
  */
 async function averageScore(tx: ReadTx): Promise<number> {
   const counters = await tx.counters.find({

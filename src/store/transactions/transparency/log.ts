@@ -149,7 +149,10 @@ export async function readLogEntries(
   return rows.slice(0, missing < 0 ? rows.length : missing).map(({ entry }) => entry)
 }
 
-/** An entry of the previous log, from before this store was restored or copied, that is pending in the store's own log. */
+/**
+ * An entry of the previous log that is pending in the store's own log, because the store was restored, copied or served with another
+ * issuer.
+ */
 export interface PendingEntry {
   readonly arrival: number
   readonly entry: string

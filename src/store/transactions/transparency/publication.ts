@@ -5,12 +5,12 @@ import { elapsed, SECOND_MS, type Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import type { PublishedLeaf, TileRow } from '../../tables/transparency.ts'
-import { acquireLock, readFact, tryAcquireTurn, type LockOption } from '../facts.ts'
+import { acquireLock, readFact, tryBeginRun, type LockOption } from '../facts.ts'
 import { logHeads } from './entries.ts'
 import { replaceTiles, tilesOf } from './tree.ts'
 
 /** The name of the turn that a process must acquire to begin a publication. */
-const TURN = 'audit_heads_turn'
+const RUN_FACT = 'audit_heads_turn'
 /** The name of the fact that states which publication readers see, and which one is being prepared. */
 const PUBLICATIONS_FACT = 'audit_heads_publications'
 
@@ -58,8 +58,8 @@ export async function beginPublication(
   { pause_ms }: { readonly pause_ms: number },
 ): Promise<PublicationStep> {
   const pause = (await isAbandoned(tx, context)) ? Math.min(pause_ms, ABANDONED_MS) : pause_ms
-  if (pause === 0) await acquireLock(tx, context, TURN)
-  else if (!(await tryAcquireTurn(tx, context, TURN, pause))) return { changed: 0 }
+  if (pause === 0) await acquireLock(tx, context, RUN_FACT)
+  else if (!(await tryBeginRun(tx, context, RUN_FACT, pause))) return { changed: 0 }
   const { visible, begun } = await readPublications(tx)
   const number = begun + 1
   await putPublications(tx, { visible, begun: number, step_at: context.now })

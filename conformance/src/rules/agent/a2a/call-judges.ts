@@ -154,10 +154,16 @@ export const waits =
     )
   }
 
-/** The members that can hold the content of a part, each with a check of its value. */
-const CONTENT: Readonly<Record<A2aDialect['version'], Readonly<Record<string, unknown>>>> = {
-  '1.0': { text: isString, raw: isString, url: isString, data: () => true },
-  '0.3': { text: isString, file: isObject, data: isObject },
+interface Content {
+  readonly type: string
+  readonly fits: (found: unknown) => boolean
+}
+const STRING: Content = { type: 'a string', fits: isString }
+const OBJECT: Content = { type: 'an object', fits: isObject }
+/** The members that can hold the content of a part, each with its type. */
+const CONTENT: Readonly<Record<A2aDialect['version'], Readonly<Record<string, Content>>>> = {
+  '1.0': { text: STRING, raw: STRING, url: STRING, data: { type: 'a value', fits: () => true } },
+  '0.3': { text: STRING, file: OBJECT, data: OBJECT },
 }
 
 /** Judges whether each part has exactly one content member. */
@@ -182,8 +188,8 @@ function partFault(part: Located, version: A2aDialect['version']): Violation | u
       expected: `exactly one of ${Object.keys(contents).join(', ')}`,
       actual: version === '0.3' ? formatValue(kind) : formatValue(part.value),
     }
-  const fits = contents[name] as (found: unknown) => boolean
-  return fault(`the ${name} of the part`, fits)(part, name)
+  const { type, fits } = contents[name]!
+  return fault(`${type} as the ${name} of the part`, fits)(part, name)
 }
 
 /** Judges whether messages and artifacts have their ids, roles and parts. */

@@ -16,7 +16,10 @@ export function Skills({ agent }: { agent: Agent }) {
   return (
     <Panel title="Skills" note={skills.length === 0 ? undefined : 'as its owner describes them'}>
       {skills.length === 0 ? (
-        <p class="muted">This agent declares no skills, so no task is routed to it by skill.</p>
+        <p class="muted">
+          No skills are registered for this agent. Its installations may still offer skills of their
+          own.
+        </p>
       ) : (
         <ul class="skills">
           {skills.map((skill) => (
