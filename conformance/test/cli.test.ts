@@ -59,7 +59,7 @@ describe('the exit code', () => {
     [['agnet', 'x'], 'There is no command agnet'],
     [['agent'], 'The address of the target is missing'],
     [['agent', 'http://a', 'http://b'], 'Only one target can be judged at a time'],
-    [['agent', 'http://u:p@h'], 'An address must not contain a password'],
+    [['agent', 'http://u:p@h'], 'An address must not contain a user name or password'],
     [['agent', 'http://h?key=1'], 'http://h?… must not contain a query'],
     [['agent', 'http://h', '--frobnicate'], 'There is no flag --frobnicate'],
     [['agent', 'http://h', '--seed'], '--seed needs a value'],

@@ -20,7 +20,10 @@ interface RunLimits {
 export interface CommandRun extends RunLimits {
   /** The program and its arguments; no shell interprets them. */
   readonly command: readonly string[]
-  /** Whether one long-running process handles the tasks one after another, instead of one process per task. Defaults to false. */
+  /**
+   * Whether processes keep running and each handles one task after another, instead of one process per task. Up to `max_concurrent` of them
+   * run at the same time. Defaults to false.
+   */
   readonly persistent?: boolean | undefined
   /** The former name of `persistent`. It is still read, because the id of an agent depends on the content of its manifest. */
   readonly kept?: boolean | undefined
@@ -50,7 +53,7 @@ export interface A2aRun extends RunLimits {
   readonly a2a: string
   /** Defaults to 1.0. */
   readonly version?: A2aVersion | undefined
-  /** The skill named in the metadata of messages, for an agent that declares this extension. */
+  /** The skill that messages name in their metadata, for an agent whose card declares the extension (docs/specification/a2a.md#skill). */
   readonly skill?: string | undefined
   readonly headers_env?: HeadersEnv | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * The records that the platform keeps, each declared in its module. Their fields have the same names as in the API. Secrets are stored only
- * as `hash` (SHA-256, hex) or sealed under the master key.
+ * Types of records that the platform keeps, from their modules. Those of images and of the transparency log are imported directly. Their
+ * fields have the same names as in the API. Secrets are stored only as `hash` (SHA-256, hex) or sealed under the master key.
  */
 export type { Agent, AgentDetails, AgentId } from './agents/agent.ts'
 export type { Dispute } from './agents/dispute.ts'

@@ -21,7 +21,7 @@ export interface ConnectionSettings {
   readonly onPool?: (counts: () => PoolCounts) => void
   /**
    * Called with the host and port of the writable server, and again whenever another server replaces it, if the address names several
-   * servers.
+   * servers or requests a writable one.
    */
   readonly onPrimary?: (server: string) => void
   /** Which clock the timestamps of transactions come from: by default, the server's. */

@@ -126,7 +126,8 @@ function agentSteps(write: Write) {
   const setSuspended = write(agents.setSuspended)
   return {
     /**
-     * Suspends or reinstates an agent with every registration of its id. Returns the public registration, or undefined if there is none.
+     * Suspends or reinstates an agent with every registration of its id. Returns the public registration or, if there is none, another one
+     * of the id; undefined if nobody has registered it.
      */
     async setSuspended(context: CallContext, input: agents.Suspension): Promise<Agent | undefined> {
       const currentContext = contextClock(context)
@@ -173,7 +174,10 @@ function leaseSteps(write: Write) {
   const beginExpiry = write(expiry.beginExpiry)
   const continueExpiry = write(expiry.continueExpiry)
   return {
-    /** Runs one pass of the sweep over expired leases. Returns undefined if another process has run one too recently. */
+    /**
+     * Runs one pass of the sweep over expired leases. Returns undefined if another process has run one too recently, or an outage has to be
+     * credited first.
+     */
     async expireLeases(
       context: CallContext,
       conditions: expiry.SweepConditions,
@@ -205,7 +209,8 @@ function headSteps(write: Write) {
      * Publishes the heads of all audit chains as an entry of the log, if a chain has changed since the last publication.
      * @param input.pause_ms the minimum time between two attempts by any process; 0 at shutdown
      * @param input.limit abandons the publication once it is aborted
-     * @returns the number of chains whose head or leaf index has changed; 0 if another process has taken over
+     * @returns the number of chains whose head or leaf index has changed; 0 if nothing was published, such as because another process has
+     * taken over
      */
     async publishHeads(
       context: CallContext,

@@ -34,7 +34,7 @@ function parseAddress(address: string): URL {
   const url = new URL(text)
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
-      'An address must not contain a password; use --header "Authorization: $NAME".',
+      'An address must not contain a user name or password; use --header "Authorization: $NAME".',
     )
   return url
 }

@@ -184,7 +184,12 @@ export async function rerun(
     .filter(({ state }) => !['PASS', 'INFO', 'N/A'].includes(state))
     .map(({ id }) => id)
   if (open.length === 0)
-    return (context.stdout.write('All rules passed; there is nothing to run again.\n'), 0)
+    return (
+      context.stdout.write(
+        'Every rule of the report passed, was an observation or did not apply; there is nothing to run again.\n',
+      ),
+      0
+    )
   const recorded: ParsedFlags = {
     seed: [report.seed],
     fuzz: [String(report.fuzz)],
@@ -222,7 +227,7 @@ function compareBaseline(report: Report, { baseline, context }: Job): number {
   const fixed = fixedRules(report, baseline)
   if (fixed.length === 0) return report.exit_code
   context.stderr.write(
-    `The baseline names rules that now pass: ${fixed.join(', ')}. Remove them, or write the baseline again with --update-baseline.\n`,
+    `The baseline names rules that are no longer violated: ${fixed.join(', ')}. Remove them, or write the baseline again with --update-baseline.\n`,
   )
   return EXIT.usage
 }

@@ -58,7 +58,8 @@ export const listOf = (flags: ParsedFlags, name: FlagName): readonly string[] =>
 export function numberOf(flags: ParsedFlags, name: FlagName, otherwise: number): number {
   const text = valueOfFlag(flags, name)
   if (text === undefined) return otherwise
-  if (!/^\d{1,7}$/.test(text)) throw new UsageError(`--${name} has to be a whole number.`)
+  if (!/^\d{1,7}$/.test(text))
+    throw new UsageError(`--${name} has to be a whole number from 0 to 9999999.`)
   return Number(text)
 }
 

@@ -14,7 +14,7 @@ import { allowedOrigins, type Settings } from './settings.ts'
 import type { RecordedRequest } from './types.ts'
 import { resolveUrl } from './url.ts'
 
-/** After this many consecutive requests without a response the target counts as unreachable. */
+/** After this many consecutive requests that time out or cannot connect, the target counts as unreachable. */
 const MAX_WITHOUT_RESPONSE = 3
 /** How many times, and for how long in total, a request that gets 429 is retried. */
 const RETRY_LIMITS = { times: 3, ms: 10_000 }

@@ -13,7 +13,7 @@ export type Basis = 'quoted' | 'by-reference' | 'inferred'
 
 /**
  * How a rule ended: FAIL is a violated MUST, WARN a violated SHOULD, INFO an observation, BLOCKED a rule that depends on one that did not
- * pass, NOT_TESTED a rule that needs more input from the user, and ERROR an internal error of the suite.
+ * pass, NOT_TESTED a rule that could not be judged, often because the user has to provide more, and ERROR an internal error of the suite.
  */
 export const STATES = [
   'PASS',
@@ -45,7 +45,7 @@ export interface ProtocolClause {
 /** A request as it is recorded: secrets appear as `{{NAME}}` and never by value. */
 export interface RecordedRequest {
   readonly method: string
-  /** A path under the target's address, or an absolute URL on another host. */
+  /** A path under the target's address, or an absolute URL. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
@@ -82,7 +82,7 @@ export interface Violation {
 /** The rule cannot be judged without more input from the user. */
 export interface Untested {
   readonly kind: 'untested'
-  /** What the user has to provide. */
+  /** Why the rule could not be judged and, if the user can help, what to provide. */
   readonly remedy: string
 }
 export interface NotApplicable {

@@ -51,7 +51,7 @@ export interface ExchangeReport {
   readonly ms: number
 }
 
-/** The document from which all reports are rendered. Its schema is report.schema.json. */
+/** The document from which all reports except HAR are rendered. Its schema is report.schema.json. */
 export interface Report {
   readonly format: 'svc-conformance-report/1'
   readonly suite: typeof SUITE

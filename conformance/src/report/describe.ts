@@ -28,7 +28,7 @@ export const hasFinding = ({ violation, state }: RuleReport): boolean =>
 export const exchangeKey = ({ violation, evidence }: RuleReport): string =>
   violation?.exchange ?? evidence.at(-1) ?? ''
 
-/** Returns what the user has to provide for the untested rules, each request once. If no rule applies, returns the reasons. */
+/** Returns the reasons why rules were not tested, each once. If no rule applies, returns the reasons. */
 export function missingInput(rules: readonly RuleReport[]): readonly string[] {
   const noneApplies = rules.every(({ state }) => state === 'N/A')
   const open = noneApplies ? rules : rules.filter(({ state }) => state === 'NOT_TESTED')

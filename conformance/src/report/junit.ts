@@ -3,7 +3,8 @@ import { describeViolation } from './describe.ts'
 import { escapeMarkup } from './escape.ts'
 
 /**
- * Returns JUnit XML for CI systems: a violated MUST is a failure, an internal error of the suite an error, and an unjudged rule skipped.
+ * Returns JUnit XML for CI systems: a violated MUST is a failure, an internal error of the suite an error, and an unjudged rule or a
+ * violation that the baseline accepts is skipped.
  */
 export function junit(report: Report): string {
   const { rules, sections, volatile } = report

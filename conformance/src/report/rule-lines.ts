@@ -4,12 +4,12 @@ import type { RuleReport } from './data.ts'
 /** The result of one rule, as the lines of a run state it. */
 export type RuleResult = Pick<RuleReport, 'state' | 'id' | 'title' | 'reason' | 'flaky'>
 
-/** The minimum number of consecutive unjudged rules with the same reason that share a line. */
+/** The minimum number of consecutive rules that share a line, because they are BLOCKED or N/A for the same reason. */
 export const MIN_SHARED_LINE = 3
 
 /**
- * Writes the results of a run in order, each as soon as possible: one line for each judged rule, and one line for consecutive unjudged
- * rules with the same reason. The lines are the same in every run with the same seed.
+ * Writes the results of a run in order, each as soon as possible: one line for each rule, except that several consecutive rules that are
+ * BLOCKED or N/A for the same reason share one. The lines are the same in every run with the same seed.
  */
 export function createRuleLines(write: (line: string) => void): {
   readonly add: (result: RuleResult) => void

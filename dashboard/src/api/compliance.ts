@@ -40,7 +40,7 @@ export const useReportMarkdown = () =>
       ),
   })
 
-/** Lists the agents that are or were installed in a workspace, by name. */
+/** Lists the agents of the newest 200 installations in a workspace, including ended ones, by name. */
 export const useInstalledAgents = (workspace_id: string) =>
   useQuery({
     queryKey: ['installations', 'agents', workspace_id],

@@ -24,7 +24,7 @@ export function setSessionExpired(value: boolean): void {
 const isTransient = (error: unknown): boolean =>
   error instanceof Problem && (error.status === 0 || error.status === 503)
 
-/** Caches everything that was read while the page is open. Reads are repeated when the tab becomes visible again. */
+/** Keeps what was read for five minutes after its last use. Reads are repeated when the tab becomes visible again. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: handleUnauthorized }),
   mutationCache: new MutationCache({ onError: handleUnauthorized }),

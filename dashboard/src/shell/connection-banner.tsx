@@ -46,7 +46,7 @@ function Since({ at }: { at: string }) {
   return <>{formatRelative(at, now)}</>
 }
 
-/** Asks the registry who is signed in. Any response shows that the registry is reachable. */
+/** Asks the registry who is signed in. Any response, except one that says that the registry is unavailable, shows that it is reachable. */
 async function check(): Promise<void> {
   const controller = new AbortController()
   const late = new DOMException('The registry did not respond in time.', 'TimeoutError')

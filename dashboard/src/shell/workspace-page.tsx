@@ -67,8 +67,8 @@ export function WorkspacePage({
 }
 
 /**
- * Selects the organization of a workspace if it is another of the user's organizations, because a link that was shared by a member of one
- * organization does not name it.
+ * Selects the organization of a workspace if it is another of the user's organizations, because links that are shared by a user of only
+ * one organization do not name it.
  */
 function NotInOrganization({ workspace_id, error }: { workspace_id: string; error: unknown }) {
   const { session, organization } = useCurrentUser()

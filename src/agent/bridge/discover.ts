@@ -217,9 +217,9 @@ async function probe(
       : undefined
   } catch (cause) {
     signal.throwIfAborted()
-    const isUnknown =
+    const isUnsupported =
       !isTemporary(cause) || (!isKnown && (cause instanceof RpcError || bounded.aborted))
-    if (isUnknown) return undefined
+    if (isUnsupported) return undefined
     throw cause
   }
 }

@@ -7,7 +7,7 @@ import { BridgeError, type Surface } from './surface.ts'
 export type Comparison =
   | { readonly kind: 'unchanged'; readonly surface: Surface }
   | { readonly kind: 'changed'; readonly surface: Surface; readonly changes: SkillChanges }
-  /** The foreign agent did not respond, or is temporarily unavailable. */
+  /** The foreign agent did not respond, was overloaded, or refused the credentials, so nobody knows whether it has changed. */
   | { readonly kind: 'unknown'; readonly reason: string }
 
 /** How long a comparison may take. A bridge must not wait long for a foreign agent that is down. */
@@ -52,7 +52,7 @@ export function describeChanges({ added, removed, changed }: SkillChanges): stri
     .map(([what, names]) => `${what} ${listOf(names)}`)
   return named.length > 0
     ? named.join('; ')
-    : 'no skill changed, but other parts of the card or of the list of tools did'
+    : 'no skill changed, but the version of the protocol or other parts of the card or of the list of tools did'
 }
 
 function listOf(names: readonly string[]): string {

@@ -66,7 +66,7 @@ export interface CompletedCall extends CallOutcome {
 export interface FailedCall extends CallOutcome {
   readonly status: 'failed'
   readonly error: { readonly code: string; readonly message: string }
-  /** Null when there was no answer. */
+  /** Null if there was no answer, or one that is too long to be read. */
   readonly http_status: number | null
 }
 /** The result of a call. */

@@ -137,7 +137,7 @@ function sourceOf(
   return { url: first, ...(entries.length > 0 && { headers_env: Object.fromEntries(entries) }) }
 }
 
-/** Registers and installs the agent, if the environment names a platform and the agent is not installed there. */
+/** Registers and installs the agent, if the environment has a platform and an API key and the agent is not installed there. */
 async function goOnline(
   dir: string,
   terminal: Terminal,

@@ -16,7 +16,7 @@ export const init = define({
   path: 'init',
   summary: 'Create a manifest, a key pair and two example skills',
   about:
-    'Writes svc.yml (with comments that explain each setting), svc.key (the private key, mode 0600) and the program with the skills (skills.mjs, unless --language names another language) to this folder, and adds the secrets to .gitignore. Existing files are not overwritten. The agent is complete: `run` serves it, standalone until it is registered and installed.',
+    'Writes svc.yml (with comments on the settings that you may want to change), svc.key (the private key, mode 0600) and the program with the skills (skills.mjs, unless --language names another language) to this folder, and adds the secrets to .gitignore. Existing files are not overwritten. The agent is complete: `run` serves it, standalone until it is registered and installed.',
   flags: {
     name: { value: 'NAME', description: 'Name of the agent', fallback: 'the name of the folder' },
     language: {
@@ -24,7 +24,9 @@ export const init = define({
       description: `Language of the skills: ${LANGUAGES.slice(0, -1).join(', ')} or ${LANGUAGES.at(-1)} (a local HTTP service)`,
       default: 'javascript',
     },
-    'key-only': { description: 'Write only svc.key, for an agent that already has a manifest' },
+    'key-only': {
+      description: 'Write only svc.key and .gitignore, for an agent that already has a manifest',
+    },
   },
   examples: ['init', 'init --language python', 'init --name "Invoice reader" --dir invoice-reader'],
   async execute({ dir: given, name, language, 'key-only': keyOnly }, _, terminal) {

@@ -25,8 +25,8 @@ export function createJsonLogger(
 }
 
 /**
- * Returns an entry as JSON. Skills can log any fields; those that JSON cannot express, such as a cycle, are logged as text, so that logging
- * never makes a skill fail.
+ * Returns an entry as JSON. Skills can log any fields; if JSON cannot express one of them, such as a cycle, all are logged as one text, so
+ * that logging never makes a skill fail.
  */
 function stringify(entry: object, fields: object, msg: string): string {
   try {

@@ -55,7 +55,7 @@ function faultsOf(run: Run): PathIssue[] {
 }
 
 const NO_KIND =
-  ' needs command, such as [python3, skills.py], or url, such as http://127.0.0.1:9000/, or a2a or mcp, the address of a foreign agent or server'
+  ' needs command, such as [python3, skills.py], or url, such as http://127.0.0.1:9000/, or a2a, the URL of a foreign agent, or mcp, with the url or the command of a server'
 
 function misplaced(run: Run, kind: Kind): PathIssue[] {
   return KIND_NAMES.filter((other) => other !== kind).flatMap((other) =>

@@ -18,7 +18,10 @@ export interface CredentialsWriterOptions {
   readonly writeFile: (text: string) => Promise<void>
   readonly clock: MonotonicClock
   readonly random: () => number
-  /** Called after every attempt, with the revision of the content and the error, if there was one. */
+  /**
+   * Called with the revision and the error, if any, when an attempt ends or takes too long, and for content that waits for a write that
+   * hangs.
+   */
   readonly onResult: (revision: number, error: unknown) => void
 }
 

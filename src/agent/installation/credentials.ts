@@ -33,7 +33,7 @@ export interface StoredCredentials {
   readonly platform_url: string
   /** The agent's `svc_id`. */
   readonly agent_id: string
-  /** The name under which the platform signs, as configured at installation. */
+  /** The name under which the platform signs, as it was in effect when the file was last written. */
   readonly issuer: string | null
   readonly workspace_id: string | null
   readonly current: Credentials | null

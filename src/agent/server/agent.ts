@@ -50,9 +50,9 @@ const DEFAULT_MAX_RUNNING_TASKS = 1000
 const SYSTEM_CLOCK = { now_ms: Date.now }
 
 /**
- * Creates an agent from a manifest and one function per skill. It serves the whole agent contract: card, health, sessions, chat,
- * JSON-RPC and tasks, with validation, deadlines, trust headers and signatures.
- * @throws AgentDefinitionError listing every fault of the definition
+ * Creates an agent from a manifest and one function per skill. It serves every operation of the agent contract, with
+ * validation, deadlines, trust headers and signatures.
+ * @throws AgentDefinitionError listing every fault of the skills or, if there is none, of the card
  */
 export async function createAgent<const M extends AgentManifest>(
   options: AgentOptions<M>,
@@ -141,7 +141,7 @@ function createAgentDispatcher(
 }
 
 /**
- * Returns the status of a problem in operations of a format if it differs from the status in `problems`; undefined otherwise. JSON-RPC uses
+ * Returns the status of a problem in operations of a format; undefined if the status in `problems` applies. JSON-RPC uses
  * one status for all unreadable requests.
  */
 function statusIn(format: FailureFormat | undefined, code: ProblemCode): number | undefined {

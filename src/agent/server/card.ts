@@ -18,8 +18,8 @@ export interface CardInput {
 }
 
 /**
- * Returns the agent's card. Once the agent runs with its platform, the card also contains the members that only the platform can state
- * (docs/specification/agent-protocol.md#card).
+ * Returns the agent's card. While the agent runs with its platform, the card also contains its capabilities, and the status and reputation
+ * that the platform reported (docs/specification/agent-protocol.md#card).
  */
 export function cardOf({ manifest, svc_id, url, capabilities, platform }: CardInput): AgentCard {
   const { name, version, description, skills } = manifest

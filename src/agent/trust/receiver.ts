@@ -34,8 +34,9 @@ export interface ReceiverOptions {
 }
 
 /**
- * Creates the receiver. It takes only the identifier, nonce, timestamp and signature from a request, and itself supplies everything else
- * that was signed. A signature for another receiver or another purpose is therefore invalid.
+ * Creates the receiver. From the headers of an agent's request it takes only the identifier, nonce, timestamp and signature, and whether
+ * the request names an installation; everything else that was signed is its own or computed from the body. A signature for another receiver
+ * or another purpose is therefore invalid.
  */
 export function createReceiver(options: ReceiverOptions): Receiver {
   const { platform, require_signed, now_ms } = options

@@ -40,7 +40,7 @@ export const audit = [
         value: 'FILE',
         description:
           'Compare the store with the file of a witness, which SVC_WITNESSES names as file:FILE',
-        fallback: 'records removed from the end are not detected',
+        fallback: 'a removed end may not be detected',
       },
       'log-key': {
         value: 'KEY',

@@ -51,8 +51,8 @@ export const load = command({
 })
 
 /**
- * Returns the output for progress: standard output if it is a terminal, else standard error, so that standard output contains only the
- * result.
+ * Returns the output for progress: standard output if it is a terminal and --json is not set, else standard error, so that standard output
+ * contains only the result.
  */
 const progressOutput = (
   { interactive, print, printError }: Terminal,

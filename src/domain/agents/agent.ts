@@ -51,7 +51,7 @@ export interface Agent extends Listing, NullableSearchColumns {
   reputation: Reputation
   disputes_open: number
   disputes_upheld: number
-  /** The number of upheld disputes about security concerns; null if there never was one. */
+  /** The number of upheld disputes about security concerns; null until a dispute is first opened. */
   security_disputes_upheld: number | null
   last_seen_at: Timestamp | null
   registered_at: Timestamp

@@ -22,7 +22,7 @@ export interface Dispute {
   issue_type: DisputeIssue
   description: string
   task_id: string | null
-  /** Whether the agent performed this task for the reporting organization. */
+  /** Whether the task was routed to the agent for the reporting organization. */
   task_on_record: boolean
   logs: string | null
   state: DisputeState

@@ -6,7 +6,10 @@ import type { Timestamp } from '../time.ts'
 export { AUDIT_KINDS } from './kinds.ts'
 export type { AuditKind } from './kinds.ts'
 
-/** The actor that caused the event: an API key, an installation, an admin, the platform itself, or an unknown party (`id` is null). */
+/**
+ * The actor that caused the event (docs/specification/audit.md#actors). `id` is null where none is known or disclosed, and for the
+ * platform.
+ */
 export interface AuditActor {
   type: string
   id: string | null

@@ -39,9 +39,9 @@ export type Redemption =
   | { kind: 'replayed'; token: InstallToken; installation: Installation }
 
 /**
- * Decides the outcome of a bootstrap. The replay window begins with the first use and is half open, [0, 60 s). Within the window a token
- * counts as consumed even if it has expired. There is no replay once the installation has been revoked, terminated or recovered
- * (docs/specification/installations.md#replay-window).
+ * Decides the outcome of a bootstrap. The replay window begins with the first use and is half open, [0, 60 s). Within the window a repeated
+ * use is a replay, even if the token has expired in the meantime. There is no replay once the installation has been revoked, terminated or
+ * recovered (docs/specification/installations.md#replay-window).
  */
 export function redeemInstallToken(
   token: InstallToken | undefined,

@@ -72,7 +72,7 @@ export const needsExamination = (criteria: InstallationCriteria): boolean =>
 export const needsAgents = ({ words, versions }: InstallationCriteria): boolean =>
   words.length > 0 || versions !== undefined
 
-/** Returns whether an installation of this agent matches all criteria other than lifecycle and health. */
+/** Returns whether an installation of this agent matches the words, versions, platforms and labels, which the store cannot evaluate. */
 export function matchesApartFromState(
   { labels, beacon }: ExaminedInstallation,
   agent: Pick<Agent, 'name' | 'version'> | undefined,

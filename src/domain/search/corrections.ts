@@ -17,8 +17,8 @@ export const isCorrectable = (word: string): boolean =>
 /**
  * Returns at most `max` words that differ from a word by one edit, the most likely ones first. An edit is a swap of two adjacent letters,
  * or a wrong, missing or extra letter. For a long word, the result also includes words with two edits, each of which is a swap or an extra
- * letter. `known` is the length of the longest prefix that the word shares with an existing word: the first error is at this letter or
- * before it, and most likely near it.
+ * letter. `known` is the length of the longest prefix that the word shares with an existing word: the first error is at the letter
+ * after this prefix or before it, and most likely near it.
  */
 export function corrections(
   word: string,

@@ -15,7 +15,7 @@ export interface AgentMatch {
 
 const MAX_MATCHES = 8
 const MAX_WORDS = 8
-/** Limits the strings about skills that are returned. */
+/** Limits the capabilities and names of skills that are returned. */
 const MAX_SKILLS = 3
 /** The maximum length of the part of a string that is returned, and of what precedes the first matching word in it. */
 const MAX_TEXT = 200

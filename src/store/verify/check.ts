@@ -8,7 +8,7 @@ import type { Rows, StoredRow, TableName } from '../tables.ts'
 export interface Subject {
   readonly snapshot: Snapshot
   readonly now: Timestamp
-  /** Empty if no key was found; `keyLocation` then states where it was expected. */
+  /** Empty if no key was found; `keyLocation` then states why. */
   readonly masterKeys: KeyRing
   readonly keyLocation: string
 }

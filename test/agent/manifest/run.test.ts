@@ -42,7 +42,7 @@ describe('run of a skill in svc.yml', () => {
   const faulty: readonly (readonly [run: string, message: string])[] = [
     [
       '{}',
-      '10:10: skills[0].run needs command, such as [python3, skills.py], or url, such as http://127.0.0.1:9000/, or a2a or mcp, the address of a foreign agent or server',
+      '10:10: skills[0].run needs command, such as [python3, skills.py], or url, such as http://127.0.0.1:9000/, or a2a, the URL of a foreign agent, or mcp, with the url or the command of a server',
     ],
     [
       '{ command: [a], url: "http://127.0.0.1" }',

@@ -43,7 +43,7 @@ export const curlLine = (
 export const curlCommand = (limit_ms: number): string =>
   `curl -sS -i --max-time ${Math.ceil(limit_ms / 1000)}`
 
-/** Returns the arguments of curl that follow the options. */
+/** Returns the URL of a request, and the options of curl for its method, headers and body. */
 export function curlArguments(
   base: string,
   { method, path, headers, body }: RecordedRequest,

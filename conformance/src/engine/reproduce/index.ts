@@ -149,7 +149,7 @@ function script(
   ]
 }
 
-/** Executes lines at the same time and prints their output in the order of the lines. */
+/** Returns shell lines that execute the given lines concurrently and print their output in the order of the lines. */
 function concurrently(lines: readonly string[]): readonly string[] {
   const [first] = lines
   if (first === undefined) return []

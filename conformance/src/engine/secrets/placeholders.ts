@@ -6,7 +6,7 @@ export type IsPlaceholder = (
   header?: { readonly name: string; readonly value: string },
 ) => boolean
 
-/** Headers whose values are never taken from a target. */
+/** Headers into which probes never copy text of a response; tokens in them are placeholders. */
 const CREDENTIAL_HEADERS = ['X-API-Key', 'Authorization']
 
 /**

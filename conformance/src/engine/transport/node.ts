@@ -16,8 +16,8 @@ import {
 const MAX_INTERIM_RESPONSES = 50
 
 /**
- * Sends requests over HTTP, each on a connection of its own, so that a connection that the target has closed in the meantime cannot be
- * mistaken for a response. A request ends within its time limit, whatever the target does.
+ * Sends requests over HTTP, each on a connection of its own, so that a target that closes an idle connection does not cause a failure of
+ * the next request. A request ends within its time limit, whatever the target does.
  */
 export const nodeTransport: Transport = (request, limits) =>
   new Promise((resolve) => {
@@ -166,7 +166,11 @@ function failureOf(
     }
   const { code = '', message = String(cause) } = cause as { code?: string; message?: string }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')
-    return { ...base, code: 'refused', says: 'the connection was refused' }
+    return {
+      ...base,
+      code: 'refused',
+      says: code === 'ECONNREFUSED' ? 'the connection was refused' : 'the host cannot be reached',
+    }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return { ...base, code: 'dns', says: 'the host name cannot be resolved' }
   if (code === 'ECONNRESET' || code === 'EPIPE')

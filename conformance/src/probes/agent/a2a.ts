@@ -63,7 +63,7 @@ async function call(
 const isOther = (url: string, { settings }: ProbeContext): boolean =>
   new URL(url).origin !== new URL(settings.base).origin
 
-/** Returns the exchange whose message had a result, or the last one if none had. All other requests repeat it or refer to it. */
+/** Returns the exchange whose message had a result, or the last one if none had. Most other requests repeat it or refer to its task. */
 export const controlOf = (sent: readonly Exchange[]): Exchange | undefined =>
   sent.find((exchange) => isObject(member(exchange, '/result'))) ?? sent.at(-1)
 
@@ -126,7 +126,7 @@ const repeatedMessage = (context: ProbeContext, dialect: A2aDialect): Params => 
   return { ...params, message: { ...message, messageId: context.random.uuid() } }
 }
 
-const ifDeclared =
+const ifCapability =
   (capability: string, wanted: boolean, run: Run, otherwise: string): Run =>
   async (context, dialect) => {
     if (hasCapability(context.recorded('a2a.card')[0], capability) !== wanted)
@@ -162,19 +162,19 @@ const RUNS: Readonly<Record<string, Run>> = {
       }
     },
   ),
-  stream: ifDeclared(
+  stream: ifCapability(
     'streaming',
     true,
     once(({ methods }) => methods.stream, repeatedMessage),
     'The card does not declare streaming.',
   ),
-  no_stream: ifDeclared(
+  no_stream: ifCapability(
     'streaming',
     false,
     once(({ methods }) => methods.stream, repeatedMessage),
     'The card declares streaming.',
   ),
-  notify: ifDeclared(
+  notify: ifCapability(
     'pushNotifications',
     false,
     once(

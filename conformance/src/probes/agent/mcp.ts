@@ -76,7 +76,10 @@ const needsTask = ({ execution }: Tool['members']): boolean =>
 const hint = ({ annotations }: Tool['members'], name: string): boolean =>
   isObject(annotations) && annotations[name] === true
 
-/** Calls tools with inputs generated from their schemas until one has a result that is not an error. */
+/**
+ * Calls at most MAX_TOOLS tools, with their samples or with inputs generated from their schemas, until one has a result that is not an
+ * error.
+ */
 const callTools =
   (send: Send, list: string): Run =>
   async (context) => {

@@ -93,7 +93,8 @@ async function fuzz(context: ProbeContext): Promise<void> {
   const { random } = context
   const installation = installationId(context, 'first') ?? random.uuid()
   const requests = Array.from({ length: context.settings.fuzz }, (): RequestDraft => {
-    // Values are drawn for all paths before one path is picked, so that the same seed produces the same requests in every version.
+    // Values are drawn for all paths before one path is picked, so that the number of random values does not depend on the path that is
+    // chosen.
     const drafts = fuzzedMembers(installation).map(([path, members]) => ({
       path,
       json: Object.fromEntries(members.split(' ').map((name) => [name, random.pick(ODD_VALUES)])),

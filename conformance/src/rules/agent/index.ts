@@ -23,7 +23,7 @@ const TASKS_PROFILE = ['card', 'manifest', 'health', 'tasks'] as const
 /** Other protocols of agents. Each has a profile of its own, for agents that do not implement the interface. */
 const PROTOCOLS = ['a2a-1.0', 'a2a-0.3', 'mcp'] as const
 
-/** The rules for agents, in the order of the interface. */
+/** The rules for agents, in the order in which they are run and reported. */
 export const agentSuite: Suite = {
   subject: 'agent',
   gate: { takes: 'one', rules: ['CARD-01', 'TASK-05'] },

@@ -67,7 +67,7 @@ const ADMIN = [admin, adminTime, adminErrors]
 const allExcept = (...excluded: typeof sections): readonly string[] =>
   sections.filter((section) => !excluded.includes(section)).map(({ id }) => id)
 
-/** The rules for platforms, in the order of the interface. Those that move the clock come last. */
+/** The rules for platforms, in the order in which they are run and reported. Those that move the clock come last. */
 export const platformSuite: Suite = {
   subject: 'platform',
   gate: { takes: 'all', rules: ['AUTH-01.listImages', 'IMG-01'] },

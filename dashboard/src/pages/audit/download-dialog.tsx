@@ -20,7 +20,9 @@ interface Props {
 export const downloadSummary = (records: number, truncated: boolean): string =>
   truncated
     ? `The newest ${formatNumber(records)} records were downloaded; older ones may also match.`
-    : `${formatNumber(records)} records were downloaded.`
+    : records === 1
+      ? '1 record was downloaded.'
+      : `${formatNumber(records)} records were downloaded.`
 
 /** Reads the matching records and saves them as a file; closing the dialog cancels the download. */
 function useDownload({ organization_id, search, onClose }: Props) {

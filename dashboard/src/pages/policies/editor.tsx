@@ -116,7 +116,7 @@ interface SaveBarProps {
   readonly onDiscard: () => void
 }
 
-/** Saves or discards the draft. It asks for confirmation before changes are discarded. */
+/** Offers to review the changes of the draft, or to discard them after a confirmation. */
 function SaveBar({ issues, changed, disabled, onDiscard }: SaveBarProps) {
   const [asking, setAsking] = useState(false)
   return (

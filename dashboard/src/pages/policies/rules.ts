@@ -58,7 +58,11 @@ export const SECTIONS: readonly Section[] = [
     'Calls between agents',
     'Agents that may call agents in this workspace, and the skills that they may request.',
     [
-      list('allowed_callers', 'Allowed callers', 'Agent identifiers.'),
+      list(
+        'allowed_callers',
+        'Allowed callers',
+        'Identifiers of agents, organizations and other requesters of tasks.',
+      ),
       list('allowed_skills', 'Allowed skills'),
     ],
   ),

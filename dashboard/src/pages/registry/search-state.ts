@@ -15,7 +15,7 @@ export const NO_FILTERS = {
   installed_in: '',
 } as const satisfies Partial<AgentSearch>
 
-/** A change to a search. If the sort order is undefined, the default order applies. */
+/** A change to a search. If the sort order is undefined, one that the user chose is kept; otherwise the default order applies. */
 export type SearchChange = Partial<Omit<AgentSearch, 'sort'>> & {
   readonly sort?: SortOrder | undefined
 }

@@ -37,7 +37,7 @@ function useDeletion(
   return { remove, inUse, pending, error }
 }
 
-/** Deletes a workspace once its name has been typed, and its installations only after a second confirmation. */
+/** Deletes a workspace once its name has been typed. Its installations are revoked, after a second confirmation. */
 export function DeleteWorkspaceDialog({
   workspace,
   onClose,

@@ -18,7 +18,8 @@ const valueOf = (field: Field): string | boolean => (isToggle(field) ? field.che
 
 /**
  * Remembers which fields the user has changed. The initial value of a field is recorded when it gets the focus. A click does not focus a
- * checkbox or radio button in every browser, so if these have not been focused, it is recorded on their first change. Fields that are no
+ * checkbox in every browser, so if it has not been focused, its value is recorded on its first change; a radio button is compared with its
+ * default. Fields that are no
  * longer shown, because their form was sent, do not count.
  */
 export function useEditedFields() {

@@ -21,7 +21,10 @@ function isWebAddress(url: string): boolean {
   return /^https?:\/\//i.test(url) && URL.canParse(url)
 }
 
-/** The elements that Markdown may produce. Headings are lowered, because the page has its own above them. */
+/**
+ * The elements that blocks and emphasis become; links, code and breaks are rendered separately. Headings are lowered, because the page has
+ * its own above them.
+ */
 const ELEMENTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     p: 'p',
@@ -42,8 +45,8 @@ const ELEMENTS: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * Shows untrusted text as Markdown. It becomes elements of this list and never markup: HTML is text, images are their descriptions, and
- * links lead to web pages only.
+ * Shows untrusted text as Markdown. It becomes a fixed set of elements and is never parsed as HTML: HTML is text, images are their
+ * descriptions, and links lead to web pages only.
  */
 export function Markdown({ text }: { text: string }) {
   return (

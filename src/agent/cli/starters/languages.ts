@@ -38,7 +38,7 @@ export const STARTERS = {
     run: shared(
       '# In production, name the program that `go build` writes.',
       'command: [go, run, .]',
-      '# One long-running process handles the tasks one after another.',
+      '# Long-running processes (max_concurrent of them, or 4) handle one task after another.',
       'persistent: true',
     ),
   },

@@ -2,7 +2,7 @@ import { RUNTIME_TOKEN_LIFETIME_MS } from '../../limits.ts'
 import { DAY_MS, elapsed, type Timestamp } from '../../time.ts'
 import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
-/** The age in days from which an API key is due for rotation. */
+/** The maximum age of an API key in days; an older one is due for rotation. */
 const KEY_AGE_DAYS = 365
 const days = (from: Timestamp, to: Timestamp): number => Math.floor(elapsed(from, to) / DAY_MS)
 

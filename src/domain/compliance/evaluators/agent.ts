@@ -39,7 +39,7 @@ export const inventory: Evaluator = ({ agent, installations, events }) => {
   )
 }
 
-/** Evaluates whether the agent proved possession of its key and is neither suspended nor revoked. */
+/** Evaluates the verification status of the agent. */
 export const identity: Evaluator = ({ agent, events }) => {
   const { verification_status, key_sound, proven_at, suspended_at, revoked_at } = agent
   const failures = events['trust.verification_failed']

@@ -68,7 +68,7 @@ export const health: Evaluator = ({ installations, events }) => {
       ] as const
     return [
       'partially_satisfied',
-      `Only ${online.length} of ${operative.length} installations are online; the others are offline or report a problem.`,
+      `Only ${online.length} of ${operative.length} installations are online; the others are offline, have stopped or report a problem.`,
     ] as const
   })()
   return finding(

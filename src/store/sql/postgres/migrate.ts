@@ -27,10 +27,10 @@ const NEEDS_SESSION =
   'its tables have to be created or extended, which PgBouncer cannot do; run svc-registry migrate with the address of the server itself first'
 
 /**
- * Creates the tables, columns and indexes of this version that are missing. Several processes may start at once: one of them makes the
- * changes under an advisory lock, and the others have nothing left to do. Each migration that adds tables or columns, or renames columns,
- * is recorded as one version in `schema_versions`. If the schema only grows, processes of the previous version continue to work; if a
- * column is renamed, they have to be stopped first.
+ * Creates the tables, columns and indexes of this version that are missing, renames columns, and drops obsolete indexes. Several processes
+ * may start at once: one of them makes the changes under an advisory lock, and the others have nothing left to do. Each migration that adds
+ * tables or columns, or renames columns, is recorded as one version in `schema_versions`. If the schema only grows, processes of the
+ * previous version continue to work; if a column is renamed, they have to be stopped first.
  * @param db a connection that nothing else uses, because the lock belongs to it
  * @throws Error if something is missing and the connection has no session of its own
  */

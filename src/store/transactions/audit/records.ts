@@ -41,7 +41,7 @@ export const installationEvent = (
   ...(metadata && { metadata }),
 })
 
-/** The chain of events that belong to no organization: unknown tokens, unknown e-mail addresses, and actions of the platform. */
+/** The chain of events that belong to no organization, such as unknown tokens and e-mail addresses, and of those that it may not see. */
 const PLATFORM_CHAIN = 'platform'
 
 /** Appends a record to the organization's chain, in the transaction of the change, so that both are stored or neither. */

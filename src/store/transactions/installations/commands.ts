@@ -97,9 +97,9 @@ export async function sendCommandAsOperator(
 }
 
 /**
- * Queues a command for an installation that is locked, and applies its effect. It replaces open commands that it would undo or repeat, so
- * an installation never has more open commands than there are command types. Every new command is recorded in the audit
- * log.
+ * Queues a command for an installation that is locked, and applies its effect; if an open command has the same type and parameters, returns
+ * that one instead. A new command replaces open ones of the same type and those that it would undo, so an installation never has more open
+ * commands than there are command types. Every new command is recorded in the audit log.
  */
 export async function commandInstallation(
   tx: Tx,

@@ -99,7 +99,7 @@ interface RecoveryScope {
 const CANDIDATE_COLUMNS = ['installation_id', 'last_seen_at'] as const
 type RecoveryCandidate = Pick<Installation, (typeof CANDIDATE_COLUMNS)[number]>
 
-/** Installations that are not running are recovered first. */
+/** In a large workspace, the installations in these states are examined first. */
 const RECOVERY_ORDER = [
   ['offline', 'stopped'],
   ['unhealthy', 'online'],
@@ -145,7 +145,10 @@ const leastRecentFirst = (candidates: readonly RecoveryCandidate[]): readonly Re
     .toSorted((a, b) => elapsed(b.last_seen_at, a.last_seen_at))
     .slice(0, MAX_RECOVERY_CANDIDATES)
 
-/** Returns installations in the order of the day on which they were last seen. An earlier version did not store the day. */
+/**
+ * Returns the installations that were last seen on the earliest days, for each lifecycle and health; they are not sorted. An earlier
+ * version did not store the day.
+ */
 async function findEarliestSeen(
   tx: ReadTx,
   scope: RecoveryScope,

@@ -26,7 +26,7 @@ export interface ApiKeyInput {
   scopes?: readonly string[] | undefined
   /** The lifetime in minutes; without it the key is valid until it is revoked. */
   expiry_minutes?: number | undefined
-  /** The token, if it already exists (in tests, and for the first key of a store); otherwise a token is generated. */
+  /** The token, if it already exists (in the sandbox and tests, and for the first key of a store); otherwise a token is generated. */
   token?: string | undefined
 }
 type CreatedKey = { kind: 'created'; token: string; key: ApiKey }

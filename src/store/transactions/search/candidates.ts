@@ -183,8 +183,8 @@ export const findByIds = async (
       )
 
 /**
- * Adds the hashes of requested skills to agents of earlier versions that have not been indexed, if the index terms show that an agent has
- * such a skill. Their details, which list all skills, are not read.
+ * Adds the hashes of requested skills to agents whose `search_words` is null, because an earlier version of the platform stored them, if
+ * the index terms show that an agent has such a skill. Their details, which list all skills, are not read.
  */
 export async function withSkills(
   tx: ReadTx,

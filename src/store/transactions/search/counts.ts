@@ -85,7 +85,7 @@ async function optionsWith(
     .slice(0, MAX_OPTIONS)
 }
 
-/** Counts matching agents and options among the first agents in the order, regardless of the chosen options. */
+/** Counts matching agents and options among a bounded number of agents, which are examined regardless of the chosen options. */
 export async function examinedCounts(
   tx: ReadTx,
   {

@@ -123,8 +123,9 @@ interface NamedRequester {
 }
 
 /**
- * Finds the named requester: the credential or person itself or its organization, which is not a delegation, or else another member, or an
- * agent that the organization owns or runs in the workspace. Returns undefined for any other name, whether or not it exists elsewhere.
+ * Finds the named requester: the credential or person itself, its organization or a name under it (`org_…/name`), which is not a
+ * delegation, or else another member, or an agent that the organization owns or runs in the workspace. Returns undefined for any other
+ * name, whether or not it exists elsewhere.
  */
 async function findRequester(
   tx: ReadTx,
@@ -204,7 +205,7 @@ type CandidateQuery = SkillRequest & Pick<TaskInput, 'workspace_id'>
 const MAX_EXAMINED = 200
 /** Limits the installations of a larger workspace that one query reads. */
 const BATCH = 100
-/** In a larger workspace, the choice is made from about this many installations that can execute the task. */
+/** A walk through a larger workspace ends with the batch in which it has found this many installations that can execute the task. */
 const SAMPLE_SIZE = 50
 
 /** Finds the installations that can execute a task. They are not locked here; the caller locks the chosen one and checks it again. */

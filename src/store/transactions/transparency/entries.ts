@@ -72,8 +72,8 @@ interface NewEntry {
 
 /**
  * Adds an entry. Entries are ordered by time, but an entry always follows the last one about the same subject, even if the clock was set
- * back. No other transaction can add an entry about the subject at the same time, because the row of the subject (or the turn to publish
- * heads) is locked. A counter is not used, because it would need an index that every registration would have to write.
+ * back. No other transaction can add an entry about the subject at the same time, because the row of the subject (or, for the heads, the
+ * state of their publication) is locked. A counter is not used, because it would need an index that every registration would have to write.
  */
 async function insertEntry(
   tx: Tx,

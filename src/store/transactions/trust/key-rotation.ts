@@ -38,7 +38,7 @@ interface KeysChanged {
 }
 type Outcome<Decision> = Exclude<Decision, KeyPlan> | KeysChanged
 
-/** Returns the signing keys without their private parts, oldest first. */
+/** Returns the signing keys without the private keys, oldest first. */
 export const listSigningKeys = async (
   tx: ReadTx,
   { now, ...access }: KeyRingInput & { readonly now: Timestamp },

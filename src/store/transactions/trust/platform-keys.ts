@@ -68,7 +68,7 @@ export async function loadLogSigner(
   return { ...createLogSigner(origin, { current: keys }), replaced_origin }
 }
 
-/** Lists the public keys of this platform that the master key decrypts, newest first (docs/specification/trust.md#keys). */
+/** Lists the published keys of this platform for statements, without compromised ones, newest first (docs/specification/trust.md#keys). */
 export const listPlatformKeys = async (
   tx: ReadTx,
   access: KeyRingInput,
@@ -125,7 +125,7 @@ export async function openKeys(
   { master_keys }: KeyRingInput,
 ): Promise<readonly OpenedKey[]> {
   const ring = openingRing(master_keys, await readMasterKeyHistory(tx, {}))
-  // Rows are not locked, because every transaction that changes them holds the lock of `lockKeys`.
+  // Rows are not locked, because the callers read a snapshot.
   return withEndsBySubject(tx, openedKeys(ring, await tx.signing_keys.find({ lock: false })))
 }
 

@@ -104,7 +104,7 @@ export const uniqueSkills: Judge = ({ one }) => {
 const absoluteUrl = (pointer: string): Assertion =>
   value(pointer, 'an absolute URL', (it) => isString(it) && URL.canParse(it))
 
-/** Judges the list of interfaces of 1.0. Interfaces of other versions are not judged. */
+/** Judges the list of interfaces of 1.0. Each interface in it, of any version, is judged. */
 export const supportedInterfaces =
   (version: A2aVersion): Judge =>
   ({ one }) => {

@@ -48,7 +48,7 @@ function resultFault(
       }
 }
 
-/** Judges whether a stream begins with its task, belongs to that task alone, and ends when the task does. */
+/** Judges whether a stream is one message, or belongs to one task and ends when that has ended or waits for its client. */
 export const streamOrder =
   (dialect: A2aDialect): Judge =>
   ({ one }) => {

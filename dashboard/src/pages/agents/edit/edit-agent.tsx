@@ -145,8 +145,8 @@ const DetailFields = ({
       hint="One per line, with the names that tasks use."
     />
     <p class="muted small">
-      Name, version and key make up the agent’s identity and cannot be changed. Permissions and card
-      are kept.
+      Name, version, key and manifest hash make up the agent’s identity and cannot be changed.
+      Permissions and card are kept.
     </p>
   </div>
 )

@@ -39,13 +39,13 @@ const FRESHNESS: Labels = {
     title: 'fresh',
     tone: 'good',
     description:
-      'It was signed within the last five minutes, and its nonce, if it has one, has not been used before.',
+      'Its timestamp is within five minutes of the current time, and its nonce, if it has one, has not been used before.',
   },
   stale: {
     title: 'too old',
     tone: 'bad',
     description:
-      'It was signed more than five minutes ago, or in the future. Request a new signature.',
+      'Its timestamp differs from the current time by more than five minutes, or cannot be read. Request a new signature.',
   },
   replayed: {
     title: 'replayed',

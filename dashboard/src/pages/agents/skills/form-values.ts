@@ -31,7 +31,7 @@ export const draftOf = (drafts: Draft, name: string): Draft =>
     : ''
 
 interface FormResult {
-  /** The value to send; undefined if nothing was typed. */
+  /** The value to send; undefined if an optional part is empty or the input is not valid. */
   readonly value: unknown
   /** Messages by field path. */
   readonly issues: ReadonlyMap<string, string>

@@ -159,7 +159,7 @@ function SkillForm(props: FormProps) {
 
 const NotInstalled = ({ onClose }: Pick<ChoiceProps, 'onClose'>) => (
   <>
-    <p class="notice">The agent is not installed in this workspace.</p>
+    <p class="notice">The agent has no active installation in this workspace.</p>
     <p>
       <Button onClick={onClose}>Close</Button>
     </p>

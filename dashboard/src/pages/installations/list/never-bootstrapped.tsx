@@ -13,7 +13,7 @@ const MAX_TOKENS = 200
 /** The maximum number of agents listed. Each costs a request. */
 const MAX_AGENTS = 20
 
-/** Returns the newest token of each agent that has not used any of its tokens, newest first. */
+/** Returns the newest token of each agent that has not used any of its tokens, newest first, except revoked ones. */
 function unusedTokens(tokens: readonly TokenRecord[]): readonly TokenRecord[] {
   const consumed = new Set(
     tokens.filter(({ state }) => state === 'consumed').map(({ agent_id }) => agent_id),
