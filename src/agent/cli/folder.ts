@@ -63,8 +63,8 @@ export async function loadSkills(entry: string): Promise<SkillsModule> {
 export function ignoreSecrets(path: string): boolean {
   const existing = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const ignored = existing.split(/\r?\n/)
-  if (GITIGNORE.split('\n').every((line) => line.startsWith('#') || ignored.includes(line)))
-    return false
+  const secrets = GITIGNORE.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  if (secrets.every((line) => ignored.includes(line))) return false
   appendFileSync(
     path,
     `${existing === '' || existing.endsWith('\n') ? existing && '\n' : '\n\n'}${GITIGNORE}`,

@@ -69,6 +69,10 @@ describe('svc-agent', () => {
       ['call', 'http://127.0.0.1:1', 'greet', '--timeout', 'soon'],
       'svc-agent: call: --timeout must be a number of seconds',
     ],
+    [
+      ['call', 'http://127.0.0.1:1', 'greet', '--installation', 'inst_1'],
+      'svc-agent: call: Only a signed call can name an installation; add --signed.',
+    ],
   ])('says in one line what is wrong with %j, with exit code 2', async (argv, expected) => {
     const { code, err } = await runCommand(argv)
     expect(code).toBe(2)
@@ -111,6 +115,19 @@ describe('init', () => {
     rmSync(join(dir, 'svc.yml'))
     await runCommand(['init', '--dir', dir])
     expect(readFileSync(join(dir, '.gitignore'), 'utf8').split('\n')).toEqual(ignored)
+  })
+
+  it('adds the credentials to a .gitignore that has only the key, and nothing if it has all', async () => {
+    const dir = newFolder()
+    const path = join(dir, '.gitignore')
+    writeFileSync(path, 'svc.key')
+    await runCommand(['init', '--dir', dir])
+    expect(readFileSync(path, 'utf8')).toContain('\nsvc.credentials*\n')
+    const all = 'svc.key\nsvc.credentials*\n.svc.credentials*'
+    writeFileSync(path, all)
+    rmSync(join(dir, 'svc.yml'))
+    await runCommand(['init', '--dir', dir])
+    expect(readFileSync(path, 'utf8')).toBe(all)
   })
 
   it.each([

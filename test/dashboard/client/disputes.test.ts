@@ -51,4 +51,19 @@ describe('a dispute of an organization other than the selected one', () => {
     expect(await shown(['Acme', 'Paper Mill'])).toContain('Visible to both organizations')
     expect(await shown(['Acme'])).not.toContain('Visible to both organizations')
   })
+
+  it('offers 20 comments to each of its two sides, whatever the other side has added', async () => {
+    const by = (organization_id: string, count: number) =>
+      Array.from({ length: count }, (_, at) => ({
+        organization_id,
+        text: 'Again.',
+        created_at: `2026-03-02T10:00:${10 + at}.000Z`,
+      }))
+    const mine = ['Acme', 'Paper Mill']
+    const others = await shown(mine, { comments: [...by('org_9', 20), ...by('org_2', 19)] })
+    expect(others).toContain('Visible to both organizations')
+    const full = await shown(mine, { comments: by('org_2', 20) })
+    expect(full).not.toContain('Visible to both organizations')
+    expect(full).toContain('Your organization has added 20 comments')
+  })
 })
