@@ -5,7 +5,7 @@ import type { Readiness } from './http.ts'
 import type { Metrics } from './metrics.ts'
 import { dialectOf } from '../store/dialects.ts'
 import type { PoolCounts } from '../store/dialect.ts'
-import { StoreUnavailable, type Database } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { openDatabase } from '../store/open.ts'
 import { createStore, withWriteHealth, type Store } from '../store/store.ts'
 import { createWriteHealthMonitor, type WriteHealthMonitor } from '../store/write-health.ts'
@@ -61,8 +61,7 @@ export async function openStore(
     clock: shared ? storeClock : (given.clock ?? createClock()),
     shared,
     poolCounts: () => poolCounts(),
-    isReportedOutage: (cause) =>
-      cause instanceof StoreUnavailable && monitor !== undefined && monitor.health() !== 'healthy',
+    isReportedOutage: (cause) => monitor?.covers(cause) ?? false,
     readiness: async () =>
       !(await isStoreReadable())
         ? 'unavailable'

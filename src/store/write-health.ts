@@ -13,6 +13,11 @@ export interface WriteHealthListener {
 export interface WriteHealthMonitor {
   /** Reports a failed transaction to the monitor. */
   report(cause: unknown): void
+  /**
+   * Returns whether the events of the listener cover an error: any error of the database during an outage, and those that were reported to
+   * the monitor also afterwards, because a caller may pass on its error only once the probe has succeeded.
+   */
+  covers(cause: unknown): boolean
   /** Returns the current state. `suspected` means that a write has failed and a probe write is in progress. */
   health(): 'healthy' | 'suspected' | 'failing'
   /** Stops probing. */
@@ -35,6 +40,7 @@ export function createWriteHealthMonitor(
   let health: ReturnType<WriteHealthMonitor['health']> = 'healthy'
   let timer: NodeJS.Timeout | undefined
   let closed = false
+  const reported = new WeakSet<StoreUnavailable>()
 
   const probe = async (): Promise<boolean> => {
     try {
@@ -55,8 +61,11 @@ export function createWriteHealthMonitor(
       })
     }, PROBE_MS).unref()
   }
-  const checkAfter = async ({ cause }: StoreUnavailable) => {
-    if (health !== 'healthy' || closed) return
+  const checkAfter = async (failure: StoreUnavailable) => {
+    if (closed) return
+    reported.add(failure)
+    if (health !== 'healthy') return
+    const { cause } = failure
     const since = performance.now()
     health = 'suspected'
     const succeeded = await probe()
@@ -70,6 +79,8 @@ export function createWriteHealthMonitor(
     report(cause) {
       if (cause instanceof StoreUnavailable) void checkAfter(cause)
     },
+    covers: (cause) =>
+      cause instanceof StoreUnavailable && (health !== 'healthy' || reported.has(cause)),
     health: () => health,
     close() {
       closed = true

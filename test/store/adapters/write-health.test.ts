@@ -75,6 +75,24 @@ it('reports no outage when the probe after a failed write succeeds', async () =>
   expect(monitor.health()).toBe('healthy')
 })
 
+it('covers the errors of reported writes even after the database has recovered, and other errors only during an outage', async () => {
+  const { disk, monitor, database, flush } = await newMonitoredDatabase()
+  const other = new StoreUnavailable(new Error('no connection'))
+  const failedWrite = () => database.transact(() => Promise.resolve()).catch((cause) => cause)
+  disk.refuses = 1
+  const momentary = await failedWrite()
+  expect([monitor.covers(momentary), monitor.covers(other)]).toEqual([true, true])
+  await flush()
+  await flush()
+  expect(monitor.health()).toBe('healthy')
+  expect([monitor.covers(momentary), monitor.covers(other)]).toEqual([true, false])
+  disk.refuses = 2
+  await failedWrite()
+  await flush()
+  expect(monitor.health()).toBe('failing')
+  expect([monitor.covers(other), monitor.covers(new Error('mine'))]).toEqual([true, false])
+})
+
 it('ignores a transaction body that throws, and a store that is closed', async () => {
   const { events, monitor, database, write, flush } = await newMonitoredDatabase()
   await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
