@@ -7,8 +7,15 @@ interface SmtpError extends Error {
   readonly response?: string
 }
 
-/** Reply codes that require credentials or refuse them (RFC 4954). They indicate wrong settings, not a faulty e-mail. */
-const AUTHENTICATION_REPLIES: readonly number[] = [530, 534, 535, 538]
+const WRONG_CREDENTIALS = 'the mail server refuses the user or the password'
+
+/** Reply codes about authentication and encryption (RFC 4954, 6; RFC 3207, 4). They indicate wrong settings, not a faulty e-mail. */
+const AUTHENTICATION_REPLIES: Readonly<Record<number, string>> = {
+  530: 'the mail server requires a user and password, or encryption; check SVC_SMTP_URL',
+  534: 'the mail server requires a stronger authentication mechanism than a password',
+  535: WRONG_CREDENTIALS,
+  538: 'the mail server accepts a password only over an encrypted connection; check SVC_SMTP_URL',
+}
 const MAX_REPLY_LENGTH = 200
 
 /**
@@ -18,10 +25,10 @@ const MAX_REPLY_LENGTH = 200
  */
 export function smtpFailure(cause: unknown): Exclude<MailResult, { kind: 'sent' }> {
   const { code = '', command = '', responseCode, response = '', message } = cause as SmtpError
-  if (AUTHENTICATION_REPLIES.includes(responseCode ?? 0) || code === 'EAUTH')
-    return deferred(
-      `the mail server refuses the user or the password${responseCode === undefined ? '' : ` (${responseCode})`}`,
-    )
+  const refusal =
+    AUTHENTICATION_REPLIES[responseCode ?? 0] ?? (code === 'EAUTH' ? WRONG_CREDENTIALS : undefined)
+  if (refusal !== undefined)
+    return deferred(responseCode === undefined ? refusal : `${refusal} (${responseCode})`)
   if (responseCode === undefined || responseCode < 400)
     return deferred(
       REASONS[code] ??

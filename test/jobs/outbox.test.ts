@@ -217,13 +217,13 @@ describe('the outbox', () => {
 
   it('keeps retrying an e-mail while the mail server refuses the password, which the operator has to fix', async () => {
     const { platform, org, open } = await platformWith({
-      toSender: () => [530, '5.7.0 authentication required'],
+      toSender: () => [535, '5.7.8 authentication credentials invalid'],
     })
     await org.api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
     for (let passed = 0; passed < 10; passed += 1) await platform.advance(10 * MINUTE)
     expect(await open()).toMatchObject([
-      { ended: null, last_error: 'the mail server refuses the user or the password (530)' },
+      { ended: null, last_error: 'the mail server refuses the user or the password (535)' },
     ])
   })
 

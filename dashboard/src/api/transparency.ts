@@ -3,7 +3,7 @@ import { ROOT } from '../urls.ts'
 import type { Agent } from './agents.ts'
 import { api, unwrap, type Schemas } from './client.ts'
 import { sha256Hex, verifyLogProof } from './log-proof.ts'
-import { unreachable } from './problem.ts'
+import { Problem, unreachable } from './problem.ts'
 
 type LoggedRegistration = Schemas['LoggedRegistration']
 type LoggedAgent = Pick<Agent, 'svc_id' | 'public_key'>
@@ -56,8 +56,12 @@ async function readLogFinding(
 }
 
 async function readKey(signal: AbortSignal): Promise<string> {
-  const response = await fetch(`${ROOT}/log/key`, { signal, credentials: 'omit' })
-  if (!response.ok) throw unreachable()
+  const response = await fetch(`${ROOT}/log/key`, { signal, credentials: 'omit' }).catch(
+    (cause) => {
+      throw signal.aborted ? cause : unreachable()
+    },
+  )
+  if (!response.ok) throw new Problem(response.status, undefined)
   return response.text()
 }
 

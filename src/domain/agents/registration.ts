@@ -1,4 +1,4 @@
-import { idMatchesContent } from './identity.ts'
+import { idMatchesContent, type RegistrationFields, type VerificationFacts } from './identity.ts'
 import { compareRanks, type Rank } from '../order.ts'
 import type { Agent } from '../records.ts'
 
@@ -27,6 +27,23 @@ export const isKeyUsable = ({
   ...agent
 }: Parameters<typeof isKeyOfId>[0] & { readonly key_sound: boolean }): boolean =>
   key_sound && isKeyOfId(agent)
+
+/** Returns an agent with the facts that determine its verification status. */
+export const verificationFactsOf = <
+  A extends RegistrationFields &
+    Pick<
+      Agent,
+      'key_sound' | 'proven_at' | 'suspended_at' | 'revoked_at' | 'security_disputes_upheld'
+    >,
+>(
+  agent: A,
+): A & VerificationFacts => ({
+  ...agent,
+  proven: agent.proven_at !== null,
+  suspended: agent.suspended_at !== null,
+  revoked: agent.revoked_at !== null,
+  upheld_security_dispute: (agent.security_disputes_upheld ?? 0) > 0,
+})
 
 /** Who may install an agent (docs/specification/trust.md#installers). Its owner always may. */
 export type InstallableBy = 'anyone' | 'listed' | 'owner'
@@ -146,9 +163,9 @@ export const mayRestrict = (requested: RegistrationCase['requested']): boolean =
 
 /**
  * Why a registration conflicts with an existing one: the organization has already registered the identifier, another organization owns it,
- * or it is opaque and another organization registered it first.
+ * it is the hash of another organization's registration and not of this one, or it is opaque and another organization registered it first.
  */
-export type Conflict = 'own' | 'owned' | 'opaque'
+export type Conflict = 'own' | 'owned' | 'mismatch' | 'opaque'
 
 export type RegistrationDecision =
   | { readonly kind: 'exists'; readonly conflict: Conflict }
@@ -209,5 +226,5 @@ function decideOpaque(
     requested.public_key === other.public_key
   return provesClaimedKey
     ? { kind: 'register', displaced: other }
-    : { kind: 'exists', conflict: other.content_addressed ? 'owned' : 'opaque' }
+    : { kind: 'exists', conflict: other.content_addressed ? 'mismatch' : 'opaque' }
 }

@@ -8,11 +8,10 @@ import {
   verificationChecks,
 } from '../../domain/agents/identity.ts'
 import type { Agent, AgentDetails } from '../../domain/records.ts'
-import type { Conflict } from '../../domain/agents/registration.ts'
+import { verificationFactsOf, type Conflict } from '../../domain/agents/registration.ts'
 import { reputationSeries, stateOf } from '../../domain/agents/reputation-history.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import { problems } from '../../problems/problems.ts'
-import { verificationFactsOf } from '../../store/transactions/agents/agents.ts'
 import type { InstallationCounts } from '../../store/transactions/agents/profile.ts'
 import { membersOf } from '../members-of.ts'
 import { countChange } from './change-budget.ts'
@@ -208,6 +207,8 @@ const CONFLICTS: Record<Conflict, string> = {
   own: problems.AGENT_EXISTS.message,
   owned:
     'Another organization has proved that it owns this svc_id, so nothing was changed; register a new version under its own id.',
+  mismatch:
+    'This svc_id is the hash of another organization’s registration and not of these fields, so nothing was changed; register the agent under the hash of its own name, version, key and manifest hash.',
   opaque:
     'This svc_id is not the hash of its fields, so it belongs to the organization that registered it first, and nothing was changed; register the agent under the hash of its name, version, key and manifest hash.',
 }

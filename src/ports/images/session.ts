@@ -131,12 +131,11 @@ async function fetchToken(
   const trusted = url.host === registry_url.host || registry.auth_hosts.includes(url.host)
   const headers: Record<string, string> =
     trusted && registry.credentials ? { Authorization: basic(registry.credentials) } : {}
-  const result = requireSuccess(
-    requireResponse(
-      await get(guard, { url: url.href, method: 'GET', headers, idle_ms: IDLE_MS, signal }),
-    ),
+  const result = requireResponse(
+    await get(guard, { url: url.href, method: 'GET', headers, idle_ms: IDLE_MS, signal }),
+    TOKEN_SERVER,
   )
-  return tokenOf(await readText(result.body, TOKEN_BYTES))
+  return tokenOf(await readText(requireSuccess(result, TOKEN_SERVER).body, TOKEN_BYTES))
 }
 
 function tokenOf(text: string): string {
@@ -147,38 +146,46 @@ function tokenOf(text: string): string {
   } catch {
     // An unreadable response is reported below.
   }
-  throw new ScanFailed('REGISTRY_FAILED', 'its response contains no valid token')
+  throw new ScanFailed('REGISTRY_FAILED', `${TOKEN_SERVER} sent no valid token`)
 }
 
 const basic = ({ username, password }: { username: string; password: string }): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
+/** The server that a failure is about, as the subject of its sentence. */
+type Peer = 'it' | typeof TOKEN_SERVER
+const TOKEN_SERVER = 'its token server'
+
 const FAULTS = {
-  unreachable: 'it does not accept connections',
-  tls: 'its certificate is not valid',
-  timeout: 'it did not respond in time',
-  reset: 'it closed the connection',
-  bad_http: 'its response is not valid HTTP',
-  aborted: 'it did not respond in time',
+  unreachable: 'does not accept connections',
+  tls: 'has an invalid certificate',
+  timeout: 'did not respond in time',
+  reset: 'closed the connection',
+  bad_http: 'did not respond with valid HTTP',
+  aborted: 'did not respond in time',
 } as const
 
-function requireResponse(result: GetResult): Extract<GetResult, { kind: 'responded' }> {
+function requireResponse(
+  result: GetResult,
+  peer: Peer = 'it',
+): Extract<GetResult, { kind: 'responded' }> {
   if (result.kind === 'responded') return result
   if (result.kind === 'refused') throw new ScanFailed('ADDRESS_BLOCKED', result.reason)
   throw new ScanFailed(
     result.fault === 'bad_http' ? 'REGISTRY_FAILED' : 'REGISTRY_UNREACHABLE',
-    FAULTS[result.fault],
+    `${peer} ${FAULTS[result.fault]}`,
   )
 }
 
 function requireSuccess(
   result: Extract<GetResult, { kind: 'responded' }>,
+  peer: Peer = 'it',
 ): Extract<GetResult, { kind: 'responded' }> {
   const { status, body } = result
   if (status === 200) return result
   body.destroy()
   if (status === 401 || status === 403)
-    throw new ScanFailed('REGISTRY_UNAUTHORIZED', `it responded with ${status}`)
-  if (status === 404) throw new ScanFailed('MANIFEST_NOT_FOUND')
-  throw new ScanFailed('REGISTRY_FAILED', `it responded with ${status}`)
+    throw new ScanFailed('REGISTRY_UNAUTHORIZED', `${peer} responded with ${status}`)
+  if (status === 404 && peer !== TOKEN_SERVER) throw new ScanFailed('MANIFEST_NOT_FOUND')
+  throw new ScanFailed('REGISTRY_FAILED', `${peer} responded with ${status}`)
 }

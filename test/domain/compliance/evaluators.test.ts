@@ -142,7 +142,9 @@ const CASES: readonly EvaluatorCase[] = [
     'identity',
     'not_satisfied',
     'is not verified',
-    { agent: { ...agent, verification_status: 'unverified' } },
+    {
+      agent: { ...agent, verification_status: 'unverified', security_disputes_upheld: 1 },
+    },
   ],
   [
     'identity',
@@ -484,6 +486,18 @@ describe('evaluators', () => {
     expect(figures.length).toBeGreaterThan(0)
   })
 
+  it('states why an agent is not verified', () => {
+    const because = (changes: Partial<typeof agent>) =>
+      EVALUATORS.identity.evaluate({ ...facts, agent: { ...agent, ...changes } }, NOW).reason
+    expect(because({ verification_status: 'suspended', suspended_at: ago(1) })).toBe(
+      'The agent is suspended, so its signatures do not prove its identity. The operator has suspended the agent.',
+    )
+    expect(
+      because({ verification_status: 'unverified', key_sound: false, security_disputes_upheld: 1 }),
+    ).toBe(
+      'The agent is unverified, so its signatures do not prove its identity. The public key is not a sound Ed25519 key. A security dispute was upheld against the agent.',
+    )
+  })
   it('have a satisfied and an unsatisfied case for every kind of evidence', () => {
     for (const kind of Object.keys(EVALUATORS)) {
       const states = CASES.filter(([of]) => of === kind).map(([, state]) => state)

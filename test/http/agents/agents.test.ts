@@ -86,7 +86,7 @@ describe('agent registration', () => {
     expect([again.status, again.body.code, again.body.message]).toEqual([
       409,
       'AGENT_EXISTS',
-      expect.stringContaining('Another organization has proved'),
+      expect.stringContaining('This svc_id is the hash of another organization’s registration'),
     ])
     expect((await post(agent.registration)).body.code).toBe('AGENT_EXISTS')
     expect((await post({ ...agent.registration, proof: agent.proof(org) })).status).toBe(200)

@@ -314,6 +314,21 @@ describe('the credentials of an image registry', () => {
     )
     expect(issuer.requests.map(({ authorization }) => authorization)).toEqual([BASIC, BASIC])
   })
+  it.each([
+    [401, { code: 'REGISTRY_UNAUTHORIZED', detail: 'its token server responded with 401' }],
+    [404, { code: 'REGISTRY_FAILED', detail: 'its token server responded with 404' }],
+    [200, { code: 'REGISTRY_FAILED', detail: 'its token server sent no valid token' }],
+  ])(
+    'that the token server answers with %i and no token end the scan with a failure of that server',
+    async (status, failure) => {
+      const issuer = await stub(when(/\/token/, (res) => res.writeHead(status).end('{}')))
+      const registry = await stub(challenging(() => `Bearer realm="${issuer.url}/token"`))
+      expect(await reader(registry, { credentials: USER }).resolve(REF, 2000)).toEqual({
+        kind: 'failed',
+        failure,
+      })
+    },
+  )
   it('are not sent to the host to which a layer is redirected', async () => {
     const store = await stub()
     const registry = await stub(

@@ -215,16 +215,20 @@ describe('SMTP authentication', () => {
 
   it('is retried later if it fails, and the password does not appear in the reason', async () => {
     const { settings } = await protectedSink()
-    for (const password of [`${PASSWORD}!`, undefined]) {
+    for (const [password, expected] of [
+      [`${PASSWORD}!`, 'the mail server refuses the user or the password (535)'],
+      [
+        undefined,
+        'the mail server requires a user and password, or encryption; check SVC_SMTP_URL (530)',
+      ],
+    ] as const) {
       const mailer = smtpMailer({
         ...settings,
         starttls: 'offered',
         user: password && 'registry@acme',
         password,
       })
-      const { kind, reason } = (await mailer.send(MAIL)) as { kind: string; reason: string }
-      expect([kind, reason.includes(PASSWORD)]).toEqual(['deferred', false])
-      expect(reason).toContain('the user or the password')
+      expect(await mailer.send(MAIL)).toEqual({ kind: 'deferred', reason: expected })
     }
   })
 })
@@ -257,7 +261,20 @@ describe('a refusal', () => {
     [
       'that asks for credentials is temporary',
       { toSender: () => [530, '5.7.0 authentication required'] },
-      { kind: 'deferred', reason: 'the mail server refuses the user or the password (530)' },
+      {
+        kind: 'deferred',
+        reason:
+          'the mail server requires a user and password, or encryption; check SVC_SMTP_URL (530)',
+      },
+    ],
+    [
+      'of a mechanism without encryption is temporary',
+      { toSender: () => [538, '5.7.11 encryption required'] },
+      {
+        kind: 'deferred',
+        reason:
+          'the mail server accepts a password only over an encrypted connection; check SVC_SMTP_URL (538)',
+      },
     ],
     [
       'of the message with 5xx is permanent, and its text is not stored',

@@ -102,7 +102,7 @@ eachStore((location, kind) => {
     await register()
     const before = await dump(database)
     const theirs = { organization_id: other.organization_id, public_key: OTHER_KEY, proven: true }
-    expect(await register(theirs)).toEqual({ kind: 'exists', conflict: 'owned' })
+    expect(await register(theirs)).toEqual({ kind: 'exists', conflict: 'mismatch' })
     expect(await register({ ...theirs, private: true })).toEqual({
       kind: 'restriction_needs_proof',
     })

@@ -31,6 +31,7 @@ function checkLast(
   return exchange && path.test(exchange.request.path) ? check(exchange, ...assertions) : NOT_REACHED
 }
 
+/** Returns whether a version is higher than the one before. LEASE-06 judges whether there is one. */
 const isHigher =
   (before: unknown) =>
   (version: unknown): boolean =>

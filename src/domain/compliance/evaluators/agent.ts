@@ -1,4 +1,5 @@
-import { idMatchesContent } from '../../agents/identity.ts'
+import { idMatchesContent, verificationChecks } from '../../agents/identity.ts'
+import { verificationFactsOf } from '../../agents/registration.ts'
 import { score } from '../../agents/reputation.ts'
 import { finding, sampleSize, type Evaluator } from '../evidence.ts'
 
@@ -54,9 +55,12 @@ export const identity: Evaluator = ({ agent, events }) => {
         'partially_satisfied',
         'The identifier matches the registration, and the key is valid and not weak, but the agent has not yet proved possession of the key.',
       ] as const
+    const reasons = verificationChecks(verificationFactsOf(agent))
+      .filter(({ passed }) => !passed)
+      .map(({ detail }) => detail)
     return [
       'not_satisfied',
-      `The agent is ${verification_status}; its signatures do not prove its identity.`,
+      `The agent is ${verification_status}, so its signatures do not prove its identity. ${reasons.join(' ')}`,
     ] as const
   })()
   return finding(

@@ -1,10 +1,10 @@
 import pg from 'pg'
 import type { Target } from './address.ts'
 
-/** The error of a read-only server. */
+/** The error of a server on which transactions cannot write. */
 class NotWritable extends Error {
-  constructor() {
-    super('it is read-only: it is a standby, or default_transaction_read_only is on')
+  constructor(reason: string) {
+    super(reason)
     this.name = 'NotWritable'
   }
 }
@@ -117,7 +117,8 @@ export class Servers {
     try {
       await this.#assertWritable(client)
       // A connection that was made before another server became the primary says nothing about the current primary.
-      if (epoch !== this.#epoch && server !== this.#primary) throw new NotWritable()
+      if (epoch !== this.#epoch && server !== this.#primary)
+        throw new NotWritable('another server has become the primary')
     } catch (cause) {
       this.#skip(server)
       throw cause
@@ -130,7 +131,10 @@ export class Servers {
       query_timeout: this.#options.wait_ms,
     }
     const { rows } = await client.query<{ transaction_read_only: string }>(query)
-    if (rows[0]!.transaction_read_only === 'on') throw new NotWritable()
+    if (rows[0]!.transaction_read_only === 'on')
+      throw new NotWritable(
+        'it is read-only: it is a standby, or default_transaction_read_only is on',
+      )
   }
 
   /**

@@ -1,5 +1,6 @@
-import { verificationStatus, type VerificationFacts } from '../../../domain/agents/identity.ts'
+import { verificationStatus } from '../../../domain/agents/identity.ts'
 import { listingOf, type Listing } from '../../../domain/agents/agent.ts'
+import { verificationFactsOf } from '../../../domain/agents/registration.ts'
 import type { Dispute } from '../../../domain/agents/dispute.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
@@ -18,17 +19,6 @@ export function withStatus(agent: AgentWithoutListing, now: Timestamp): Agent {
   return { ...after, ...listingOf(after, now) }
 }
 type AgentWithoutListing = Omit<Agent, keyof Listing>
-
-/** Returns an agent with the facts that determine its verification status. */
-export const verificationFactsOf = <A extends AgentWithoutListing>(
-  agent: A,
-): A & VerificationFacts => ({
-  ...agent,
-  proven: agent.proven_at !== null,
-  suspended: agent.suspended_at !== null,
-  revoked: agent.revoked_at !== null,
-  upheld_security_dispute: (agent.security_disputes_upheld ?? 0) > 0,
-})
 
 /** Limits the registrations of an identifier that one transaction suspends or reinstates. */
 const SUSPENSION_BATCH = 100

@@ -37,7 +37,7 @@ const isAcceptedLikeControl =
     if (outcome === 'completed' || outcome === taskOutcomeOf(control(evidence))) return OK
     return violation({
       pointer: 'status',
-      expected: 'completed, like the canonical task',
+      expected: 'completed, or the same outcome as the canonical task',
       actual: describeResponse(exchange),
       exchange: exchange.key,
     })
