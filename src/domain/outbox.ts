@@ -48,8 +48,9 @@ export interface RetryPolicy {
 }
 
 /**
- * Sets the retry policy of each kind. A PIN is valid for five minutes, so a later e-mail is useless. E-mails about invitations and tickets
- * are retried long enough to survive a weekend without a mail server. A chat message is given up early, because an e-mail is sent instead.
+ * Sets the retry policy of each kind. An e-mail with a PIN is skipped once the PIN has expired, after five minutes, so its limit only has
+ * to be longer. E-mails about invitations and tickets are retried long enough to survive a weekend without a mail server. A chat message is
+ * given up early, because an e-mail is sent instead.
  */
 export const RETRY_POLICIES: Readonly<Record<OutboxKind, RetryPolicy>> = {
   admin_pin: { give_up_ms: 10 * MINUTE_MS, max_delay_ms: 2 * MINUTE_MS },

@@ -107,8 +107,8 @@ async function prune({ store, platformContext }: SweepServices): Promise<number>
 /** Purges old audit records. This is not urgent, so a failure is reported but does not fail the sweep. */
 async function purge({ store, signer, platformContext, onError }: SweepServices): Promise<number> {
   try {
-    const { purged, examined } = await store.purgeAudit(platformContext(), { signer })
-    return purged + examined
+    const { purged, due } = await store.purgeAudit(platformContext(), { signer })
+    return purged + due
   } catch (cause) {
     onError(cause)
     return 0

@@ -37,10 +37,10 @@ export const inSteps = (write: Write) => ({
   ...outboxSteps(write),
 })
 
-/** How many records one pass deleted, and how many chains it examined. Both are zero if nothing was due. */
+/** How many records one pass deleted, and in how many chains records were due. */
 interface PurgeResult {
   readonly purged: number
-  readonly examined: number
+  readonly due: number
 }
 
 function purgeSteps(write: Write) {
@@ -55,7 +55,7 @@ function purgeSteps(write: Write) {
         if (purged < PURGE.records)
           purged += (await purgeChain(context, { chain, signer, max: PURGE.records - purged }))
             .purged
-      return { purged, examined: chains.length }
+      return { purged, due: chains.length }
     },
   }
 }

@@ -152,7 +152,7 @@ describe('a sweep', () => {
     const { sweep, reports } = await newSweep({
       endDisplacedClaims: job('claims', { ended: 1 }),
       pruneRateBuckets: job('buckets', { pruned: 2 }),
-      purgeAudit: job('audit', { purged: 4, examined: 0 }),
+      purgeAudit: job('audit', { purged: 4, due: 0 }),
       relistAgents: async () => {
         done.push('index')
         throw cause
@@ -234,7 +234,7 @@ describe('a sweep', () => {
       relistAgents: async () => ({ relisted: 19 }),
       endDisplacedClaims: async () => ({ ended: 200 }),
       pruneRateBuckets: async () => ({ pruned: 2000 }),
-      purgeAudit: async () => ({ purged: 20_000, examined: 3 }),
+      purgeAudit: async () => ({ purged: 20_000, due: 3 }),
     }
     // Revocations that remain add one to the sum.
     expect(await (await newSweep(store as never)).sweep()).toBe(33_336)

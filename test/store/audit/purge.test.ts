@@ -28,7 +28,7 @@ const purge = ({ store, context, signer }: World) => store.purgeAudit(context(),
 /** Purges until nothing is due, and returns how many records each pass deleted. */
 async function purgeAll(world: World): Promise<number[]> {
   const batches = []
-  for (let pass = await purge(world); pass.examined > 0; pass = await purge(world))
+  for (let pass = await purge(world); pass.due > 0; pass = await purge(world))
     batches.push(pass.purged)
   return batches
 }
