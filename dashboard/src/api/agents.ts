@@ -81,8 +81,11 @@ export const useVerifySignature = () =>
 type AgentUpdate = Schemas['UpdateAgentRequest']
 export type AgentChanges = Partial<AgentUpdate>
 
+/** An update that states every member of the contract, with `undefined` for those that are not set. */
+type CompleteUpdate = { [Name in keyof Required<AgentUpdate>]: AgentUpdate[Name] }
+
 /** Returns the complete current registration. An update removes whatever it omits, so it has to contain all of it. */
-function updateOf(agent: Agent): AgentUpdate {
+function updateOf(agent: Agent): CompleteUpdate {
   const { capabilities, permissions } = agent
   return {
     private: agent.private,

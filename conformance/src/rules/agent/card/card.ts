@@ -201,7 +201,7 @@ const memberRules: readonly Rule[] = [
       return ok(
         /^[0-9a-f]{64}$/.test(id)
           ? 'svc_id has 64 hexadecimal digits, like a SHA-256.'
-          : `svc_id has ${id.length} characters and is not a SHA-256 in hexadecimal.`,
+          : `svc_id is not a SHA-256 in hexadecimal; its length is ${id.length}.`,
       )
     },
   },
