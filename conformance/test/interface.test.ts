@@ -28,8 +28,8 @@ const matches =
   (id: string): boolean =>
     entry.endsWith('*') ? id.startsWith(entry.slice(0, -1)) : id === entry
 
-describe('each line of the interface', () => {
-  it('is covered by rules, has a reason, or needs no rule', () => {
+describe('the coverage of the interface', () => {
+  it('names rules or a reason for each line, unless the line needs no rule', () => {
     const numbers = Array.from({ length: LINES }, (_, i) => i + 1)
     expect(numbers.filter((line) => !covered.has(line) && !withoutRules.includes(line))).toEqual([])
     expect([...covered, ...withoutRules].filter((line) => line < 1 || line > LINES)).toEqual([])
@@ -37,7 +37,7 @@ describe('each line of the interface', () => {
     expect(new Set(withoutRules).size).toBe(withoutRules.length)
   })
 
-  it('names existing rules for platforms, and every such rule is named', () => {
+  it('names only existing rules for platforms, and all of them', () => {
     const ids = rulesOf(SUITES.platform).map(({ id }) => id)
     const entries = Object.values(PLATFORM_COVERAGE)
       .flat()
@@ -46,7 +46,7 @@ describe('each line of the interface', () => {
     expect(ids.filter((id) => !entries.some((entry) => matches(entry)(id)))).toEqual([])
   })
 
-  it('names the rules for platforms that quote it', () => {
+  it('names each rule for platforms under the line that it quotes', () => {
     const rules = SUITES.platform.sections.flatMap((section) => section.rules)
     expect(
       rules
@@ -58,10 +58,10 @@ describe('each line of the interface', () => {
         .map(({ id }) => id),
     ).toEqual([])
   })
+})
 
-  it.skipIf(isToolMissing('interface'))('is unchanged', () => {
-    expect(differences(readFileSync(process.env['SVC_INTERFACE_FILE'] ?? ''))).toEqual([])
-  })
+it.skipIf(isToolMissing('interface'))('the interface is unchanged', () => {
+  expect(differences(readFileSync(process.env['SVC_INTERFACE_FILE'] ?? ''))).toEqual([])
 })
 
 const LETTERS = 'abc |`\n'

@@ -6,7 +6,7 @@ import { serve, type TestRequest } from './support/handler.ts'
 import { inState, judge } from './support/judge.ts'
 
 describe('environment variables with keys', () => {
-  it('may have names in lower case that differ only in case', async () => {
+  it('may have names that differ only in case', async () => {
     const keys: string[] = []
     const platform = await serve(({ headers }) => {
       keys.push(headers['x-api-key'] ?? '')

@@ -13,7 +13,7 @@ import { mapResponse } from './support/mutants.ts'
 const LONG = { 'Retry-After': '3600' }
 const BUSY: TestResponse = { status: 429, headers: LONG, body: 'Too many requests' }
 
-/** Responds to a number of requests, and to further ones only after an hour. */
+/** Forwards a number of requests to the target, and refuses further ones as if a rate limit lasted for an hour. */
 const limited = (
   target: Handler,
   requests: number,
@@ -32,7 +32,7 @@ const failedTask = ({ path, body }: TestRequest): TestResponse => {
   return { ...response, headers: { ...response.headers, ...LONG } }
 }
 
-/** Refuses some requests until an hour has passed. */
+/** Refuses some requests as if a rate limit lasted for an hour. */
 const refusing =
   (target: Handler, isRefused: (request: TestRequest) => boolean): Handler =>
   (request) =>
@@ -100,7 +100,7 @@ describe('a rate limit that lasts longer than the run', () => {
     expect(idsIn(run, 'NOT_TESTED')).toContain('BOOT-11')
   })
 
-  it('does not conceal the violation of another response', async () => {
+  it('does not conceal a violation in another response', async () => {
     const agent = mapResponse(referenceAgent(), '/a2a/tasks', (response, { body }) =>
       body === 'hello' ? { ...response, status: 404 } : body === '' ? BUSY : response,
     )

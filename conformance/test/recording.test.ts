@@ -19,7 +19,7 @@ const pathsIn = (base: string, ...urls: readonly string[]): readonly string[] =>
     'x.har',
   ).exchanges.map(({ request }) => request.path)
 
-it('a recording has paths under the address of the target, and the addresses of other hosts', () => {
+it('requests in a recording have paths relative to the address of the target, and full URLs if they went elsewhere', () => {
   expect(
     pathsIn(
       'http://x/api/v1',

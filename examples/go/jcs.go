@@ -87,7 +87,8 @@ func number(value float64) string {
 
 var escapes = strings.NewReplacer(everyEscape()...)
 
-// everyEscape lists each character that RFC 8785 escapes, followed by its shortest escape.
+// everyEscape lists the characters that RFC 8785 escapes, each followed by an escape. If a character is listed twice, its first escape
+// applies, which is the shortest.
 func everyEscape() []string {
 	pairs := []string{`"`, `\"`, `\`, `\\`, "\b", `\b`, "\f", `\f`, "\n", `\n`, "\r", `\r`, "\t", `\t`}
 	for letter := range ' ' {

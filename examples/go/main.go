@@ -414,7 +414,8 @@ func problemOf(w http.ResponseWriter, refused *refusal) {
 	problem(w, refused.status, named[0], named[1], refused.message)
 }
 
-// setTrustHeaders sets the five trust headers. Without a platform, nobody vouches for the agent.
+// setTrustHeaders sets the five trust headers. The reputation and the verification are fixed, because this example does not ask a platform
+// for them.
 func setTrustHeaders(w http.ResponseWriter, taskID string) {
 	for header, value := range map[string]string{
 		"X-Svc-Agent-ID": svcID, "X-Svc-Reputation": "50", "X-Svc-Verification": "unverified", "X-Svc-Task-ID": printable(taskID), "X-Svc-Trace-ID": token(),

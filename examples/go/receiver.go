@@ -37,7 +37,8 @@ func receiverOf(svcID string) (*receiver, error) {
 	case settings == "":
 		return nil, nil
 	case r.issuer == "" || r.installationID == "" || r.upstreamURL == "" || decoded(r.platformKey, 32) == nil:
-		return nil, errors.New("SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) have to be set together")
+		return nil, errors.New("SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY have to be set together, " +
+			"and SVC_PLATFORM_KEY has to be an Ed25519 public key of 32 bytes in base64")
 	}
 	return r, r.readKey(os.Getenv("SVC_AGENT_KEY"))
 }

@@ -41,7 +41,7 @@ def shout(text):
 
 SKILLS = {"word_count": (word_count, "Counts the words in the text."), "shout": (shout, "Returns the text in upper case.")}
 IDENTITY = {"name": "Plain Python", "svc_id": os.environ.get("SVC_ID") or "plain-python-1.0.0", "version": "1.0.0"}
-REPUTATION, VERIFICATION = "50", "unverified"  # nobody vouches for an agent without a platform
+REPUTATION, VERIFICATION = "50", "unverified"  # fixed, because this example does not ask a platform for them
 
 SELF = {name: os.environ.get(f"SVC_{name.upper()}") for name in ("issuer", "installation_id", "upstream_url", "platform_key")}
 KEY = seed_of(os.environ["SVC_AGENT_KEY"]) if os.environ.get("SVC_AGENT_KEY") else None
@@ -360,7 +360,10 @@ def parse(raw):
 def settings_fault():
     """Returns why the settings are invalid, and None if they are valid. With incomplete settings nothing could be verified, so the program must not start."""
     if any(SELF.values()) and not (all(SELF.values()) and decoded(SELF["platform_key"], 32)):
-        return "SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY (base64) have to be set together"
+        return (
+            "SVC_ISSUER, SVC_INSTALLATION_ID, SVC_UPSTREAM_URL and SVC_PLATFORM_KEY have to be set together, "
+            "and SVC_PLATFORM_KEY has to be an Ed25519 public key of 32 bytes in base64"
+        )
     return "SVC_AGENT_KEY has to hold an Ed25519 key in PEM, the text of svc.key" if os.environ.get("SVC_AGENT_KEY") and not KEY else None
 
 

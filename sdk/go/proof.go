@@ -178,7 +178,7 @@ func main() {
 		check(err == nil, fmt.Sprint(err))
 		routed, err := keyed.RouteTaskWithResponse(ctx, registry.RouteTaskRequest{Skill: must("SVC_SKILL"), Message: &message, Context: registry.TaskContext{WorkspaceId: mainWorkspace}})
 		task := want(routed.JSON200, routed, err)
-		check(task.Status == registry.TaskStatusCompleted && task.Result != nil, string(task.Status))
+		check(task.Status == registry.TaskStatusCompleted && task.Result != nil, fmt.Sprintf("the task was not completed with a result; its status is %s", task.Status))
 		history, err := withBearer(must("SVC_API_KEY")).ListTasksWithResponse(ctx, &registry.ListTasksParams{XWorkspaceID: mainWorkspace, Status: ptr(registry.TaskStatusCompleted)})
 		check(want(history.JSON200, history, err).Items[0].TaskId == task.TaskId, "not in the history")
 	})

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { RESPONSE_HOURS, type SupportRoute } from '../../src/domain/support/ticket.ts'
 import { createStore } from '../../src/store/store.ts'
 import { openDatabase } from '../../src/store/open.ts'
-import { actor, shake256Random, testClock } from '../store/stores.ts'
+import { contextFactory, shake256Random, testClock } from '../store/stores.ts'
 import { mailSink } from '../ports/mail/sink.ts'
 import { client } from './client.ts'
 import { runForJson, SLOW_TEST, startServe } from './process.ts'
@@ -25,11 +25,11 @@ describe('tickets and the outbox on the command line', () => {
   async function prepare(
     setUp: (
       store: ReturnType<typeof createStore>,
-      context: ReturnType<typeof actor>,
+      context: ReturnType<typeof contextFactory>,
     ) => Promise<unknown>,
   ): Promise<void> {
     const store = createStore(await openDatabase(env['SVC_STORE']!))
-    const context = actor(testClock())
+    const context = contextFactory(testClock())
     await store.createOrganization(context(), {
       name: 'Acme',
       plan: 'enterprise',
@@ -40,7 +40,7 @@ describe('tickets and the outbox on the command line', () => {
   }
   const requestSupport = (
     store: ReturnType<typeof createStore>,
-    context: ReturnType<typeof actor>,
+    context: ReturnType<typeof contextFactory>,
     route: SupportRoute,
     channels: ('email' | 'chat')[],
   ) =>
@@ -91,7 +91,9 @@ describe('tickets and the outbox on the command line', () => {
     const complete = expect.not.stringContaining('there are more')
     expect(await listed('ticket')).toEqual([1000, false, complete])
     const store = createStore(await openDatabase(env['SVC_STORE']!))
-    await requestSupport(store, actor(testClock(), shake256Random('other')), 'email', ['email'])
+    await requestSupport(store, contextFactory(testClock(), shake256Random('other')), 'email', [
+      'email',
+    ])
     await store.close()
     const cut = expect.stringMatching(/\n\nOnly the first 1000 are listed; there are more\.\n$/)
     expect(await listed('ticket')).toEqual([1000, true, cut])

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { newFolder } from '../kit/folder.ts'
-import { actor, testClock } from '../store/stores.ts'
+import { contextFactory, testClock } from '../store/stores.ts'
 import { runInProcess } from './run-in-process.ts'
 
 it('lists which API keys are valid, expired or revoked', async () => {
@@ -20,7 +20,7 @@ it('lists which API keys are valid, expired or revoked', async () => {
   // The clock of the test is in the past, so a key that it issued for a day has expired.
   const store = createStore(await openDatabase(env.SVC_STORE))
   const past = { organization_id, name: 'outdated', expiry_minutes: 1440 }
-  await store.createApiKey(actor(testClock())(), past)
+  await store.createApiKey(contextFactory(testClock())(), past)
   await store.close()
 
   const { items } = await run<{ items: { name: string; state: string }[] }>(

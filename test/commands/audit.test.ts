@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { newFolder } from '../kit/folder.ts'
-import { actor, testClock } from '../store/stores.ts'
+import { contextFactory, testClock } from '../store/stores.ts'
 import { runInProcess } from './run-in-process.ts'
 
 describe('audit verify', () => {
@@ -33,7 +33,7 @@ describe('audit heads', () => {
       out: 'No heads have been published yet.\n',
     })
     const store = createStore(await openDatabase(env.SVC_STORE))
-    await store.publishHeads(actor(testClock())(), { pause_ms: 0 })
+    await store.publishHeads(contextFactory(testClock())(), { pause_ms: 0 })
     await store.close()
     const { out } = await runInProcess(['audit', 'heads'], env)
     expect(out).toMatch(/^Published +2026-03-01T12:00:00.000Z\nChains +1\nRoot +[0-9a-f]{64}\n/)

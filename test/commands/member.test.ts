@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore } from '../../src/store/store.ts'
 import { newFolder } from '../kit/folder.ts'
-import { actor, testClock } from '../store/stores.ts'
+import { contextFactory, testClock } from '../store/stores.ts'
 import { expectOneLine, runInProcess } from './run-in-process.ts'
 
 it('T-04: member add refuses an address that could be the identifier of an agent, but changes the role of a member who has one', async () => {
@@ -12,7 +12,7 @@ it('T-04: member add refuses an address that could be the identifier of an agent
   const { organization_id } = JSON.parse(out) as { organization_id: string }
   const store = createStore(await openDatabase(env.SVC_STORE))
   const existing = { organization_id, email: 'ada@corp.3m', role: 'viewer' } as const
-  await store.addMember(actor(testClock())(), existing)
+  await store.addMember(contextFactory(testClock())(), existing)
   await store.close()
   const add = (email: string) =>
     runInProcess(['member', 'add', '--email', email, '--role', 'admin'], env)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/store/open.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
 import { newFolder } from '../kit/folder.ts'
-import { actor, testClock } from '../store/stores.ts'
+import { contextFactory, testClock } from '../store/stores.ts'
 import { runInProcess } from './run-in-process.ts'
 
 const EMAIL = 'ann@example.com'
@@ -12,7 +12,7 @@ const EMAIL = 'ann@example.com'
 describe('pin show', () => {
   /** Creates a store with a member, and calls `prepare` on it at a given time. */
   async function prepareStore(
-    prepare: (store: Store, context: ReturnType<typeof actor>) => Promise<unknown>,
+    prepare: (store: Store, context: ReturnType<typeof contextFactory>) => Promise<unknown>,
     now?: string,
   ) {
     const path = join(newFolder(), 'store.db')
@@ -21,7 +21,7 @@ describe('pin show', () => {
     const { organization_id } = JSON.parse(out) as { organization_id: string }
     await runInProcess(['member', 'add', '--email', EMAIL, '--role', 'viewer'], env)
     const store = createStore(await openDatabase(env.SVC_STORE))
-    await prepare(store, actor(testClock(now ?? new Date().toISOString())))
+    await prepare(store, contextFactory(testClock(now ?? new Date().toISOString())))
     await store.close()
     const auditedTypes = async () => {
       const reading = createStore(await openDatabase(env.SVC_STORE))
@@ -41,15 +41,16 @@ describe('pin show', () => {
         runInProcess(['pin', 'show', '--email', EMAIL, ...flags], { ...env, ...more }),
     }
   }
-  const ask = (store: Store, context: ReturnType<typeof actor>) =>
+  const ask = (store: Store, context: ReturnType<typeof contextFactory>) =>
     store.requestPin(context(), { email: EMAIL })
 
   it('shows the PIN, its validity, where to enter it and whom it is for', async () => {
     let challenge_id = ''
     const { show } = await prepareStore(async (store, context) => {
       await ask(store, context)
-      challenge_id = (await ask(store, actor(testClock(new Date(Date.now() + 1).toISOString()))))
-        .challenge_id
+      challenge_id = (
+        await ask(store, contextFactory(testClock(new Date(Date.now() + 1).toISOString())))
+      ).challenge_id
       return context
     })
     const { code, out, err } = await show()

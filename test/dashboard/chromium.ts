@@ -12,7 +12,7 @@ const onPath = (): string | undefined =>
     .flatMap((folder) => NAMES.map((name) => join(folder, name)))
     .find((path) => existsSync(path))
 
-/** Returns the path of the Chromium in CHROMIUM, or of an installed one. */
+/** Returns the path in the environment variable CHROMIUM, or that of a Chromium or Chrome on the PATH. */
 export const findChromium = (): string | undefined => process.env['CHROMIUM'] ?? onPath()
 
 /** Installs Chromium for root on Debian, and does nothing elsewhere. */

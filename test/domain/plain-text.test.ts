@@ -21,7 +21,7 @@ describe('user-supplied text', () => {
     ['one\r\ntwo\rthree\u2028four\n', 'one\ntwo\nthree\nfour'],
     ['a\tb \0\u001b[2J\u202e', 'a\tb [2J'],
     [`x\n${KEY}\ny`, 'x\nsk_live_[redacted]\ny'],
-  ])('keeps line breaks but no other control characters: %j', (written, shown) => {
+  ])('keeps line breaks and tabs but no other control characters: %j', (written, shown) => {
     expect(lines(written)).toBe(shown)
   })
 

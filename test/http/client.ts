@@ -26,7 +26,10 @@ export const NO_CREDENTIAL: Credential = {}
 
 const sockets = new Agent({ keepAlive: true, maxSockets: 100 })
 
-/** Sends exactly this request: no header is added except what HTTP requires, and the path is not normalized. */
+/**
+ * Sends exactly this request. Only Host, Connection, the length of the body and, for a body that is sent as JSON, Content-Type are added to
+ * the headers. The path is not normalized.
+ */
 export function send(
   server: Server,
   { method, path, headers = {}, body }: TestRequest,

@@ -64,7 +64,7 @@ const answeringAgents: AgentCaller = {
 
 /** The only address that `acceptingDestinations` refuses. */
 export const REFUSING_INTAKE = 'https://refusing.example/intake'
-/** Accepts everything that is exported, without a network. */
+/** Accepts every export except those to `REFUSING_INTAKE`, without a network. */
 const acceptingDestinations: ExportSender = {
   async send({ url }) {
     return {
@@ -97,7 +97,7 @@ async function freshStore(): Promise<{
 
 /**
  * Starts the whole platform in this process, with its own store, a closed response gate, a clock that only the test advances, and a log in
- * memory. An unexpected 5xx fails the test with the platform's log. Every problem code has to be documented.
+ * memory. A 5xx response to `sendRequest` fails the test with the last error in the log. Every problem code has to be documented.
  */
 export async function startPlatform(
   settings: Partial<Config> = {},

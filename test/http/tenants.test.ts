@@ -56,7 +56,7 @@ describe('I-25: nothing of another organization is visible, mutable or distingui
   const cases = operations.flatMap((operation) =>
     idKindsIn(operation).map((kind) => ({ operation, id: operation.id, kind })),
   )
-  it('covers every kind of identifier that a request can contain', () => {
+  it('the cases cover every kind of identifier that a request can contain', () => {
     expect([...new Set(cases.map(({ kind }) => kind))].toSorted()).toEqual(
       Object.keys(exampleIds).toSorted(),
     )

@@ -80,7 +80,7 @@ describe('the guide for authors', () => {
     await agent.interrupt()
   })
 
-  it('shows the command id, which prints the hash of the manifest', () => {
+  it('shows the command `svc-agent id`, which prints the hash of the manifest', () => {
     expect(agent.run(id!)).toMatch(/Manifest hash +[0-9a-f]{64}/)
   })
 

@@ -133,6 +133,9 @@ describe('the agent in TypeScript', () => {
         child.once('exit', resolve)
       }),
     ).toBe(0)
+    expect(await ask(`/workspaces/${workspace_id}/installations?health=stopped`)).toMatchObject({
+      items: [{ agent_id: (answer['agent'] as { svc_id: string }).svc_id }],
+    })
     await serving.stop()
   })
 })

@@ -43,7 +43,7 @@ describe.skipIf(isToolMissing('openssl'))('the guides', () => {
   const [start, ...inTheTerminal] = listingsOf('register')
 
   /** Runs all listings in one terminal, and returns their outputs. */
-  function typed(listings: readonly Listing[]): string[] {
+  function runListings(listings: readonly Listing[]): string[] {
     const script = join(home, 'session.sh')
     const lines = listings.flatMap(({ command }) => [
       command.replaceAll(':8080', `:${port}`),
@@ -76,7 +76,7 @@ describe.skipIf(isToolMissing('openssl'))('the guides', () => {
 
   it('register, install and heartbeat run in one session, with the output that they show', () => {
     const listings = [...inTheTerminal, ...SESSION.slice(1).flatMap(listingsOf)]
-    const printed = typed(listings)
+    const printed = runListings(listings)
     expectAsShown(listings, printed)
     expect(printed.join('\n')).toContain('"verification_status":"verified"')
     expect(printed.at(-2)).toContain('INSTALLATION_REVOKED')
@@ -89,7 +89,7 @@ describe.skipIf(isToolMissing('openssl'))('the guides', () => {
       command: command.replaceAll('1.0.0', '1.0.1'),
       shown,
     }))
-    const printed = typed([...again, ...trust]).slice(again.length)
+    const printed = runListings([...again, ...trust]).slice(again.length)
     expectAsShown(trust, printed)
     expect(printed[1]).toContain('"reason":"verified"')
     expect(printed[2]).toBe('false')

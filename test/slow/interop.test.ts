@@ -6,7 +6,8 @@ import { installNpmPackages } from '../../interop/install.ts'
 import { EXPECTED } from '../../interop/observations.ts'
 import { ROWS } from '../../interop/rows.ts'
 
-// `npm run interop` also assesses the others, which are written in Python or start a program for each request.
+// `npm run interop` also assesses the others: those in Python, the inspector, the conformance suite, and the MCP server over HTTP, which
+// needs a fixed port.
 const CORE = ROWS.filter(
   ({ name, language }) => language === 'javascript' && !/inspector|conformance|, HTTP/.test(name),
 )

@@ -2,7 +2,7 @@ import { masterKey } from '../../src/domain/secrets.ts'
 import { samples } from '../kit/samples.ts'
 import { expect, it } from 'vitest'
 import { createStore } from '../../src/store/store.ts'
-import { actor, eachStore, testClock, verifyChains } from '../store/stores.ts'
+import { contextFactory, eachStore, testClock, verifyChains } from '../store/stores.ts'
 import { killWhen } from './kill-when.ts'
 
 const OLD = 3000
@@ -14,7 +14,7 @@ eachStore(
     it(`I-17: a platform that is killed ${KILLS} times while it purges leaves chains that verify, and what it purged is covered by its checkpoint`, async () => {
       const at = location()
       const clock = testClock('2024-01-01T00:00:00.000Z')
-      const context = actor(clock)
+      const context = contextFactory(clock)
       const database = await at.open()
       const store = createStore(database)
       await store.loadSigner(context(), { master_keys: [masterKey(MASTER_KEY)] })

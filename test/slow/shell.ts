@@ -67,16 +67,16 @@ export function terminal(options: () => ShellOptions) {
         child.stderr.on('data', onData)
         child.once('exit', () => reject(new Error(`${command} ended: ${printed}`)))
       }),
-    /** Ends one of the running programs, as `kill %JOB` does. */
-    end: (job: number) => ended(started[job - 1]!),
-    /** Ends all running programs, as Ctrl-C does. */
+    /** Sends SIGTERM to one of the running programs, as `kill %JOB` does, and waits until it has exited. */
+    end: (job: number) => terminate(started[job - 1]!),
+    /** Sends SIGTERM to all running programs, and waits until they have exited. */
     async interrupt(): Promise<void> {
-      await Promise.all(started.splice(0).map(ended))
+      await Promise.all(started.splice(0).map(terminate))
     },
   }
 }
 
-const ended = (child: ChildProcess): Promise<void> =>
+const terminate = (child: ChildProcess): Promise<void> =>
   new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.once('exit', () => resolve())

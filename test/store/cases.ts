@@ -144,7 +144,10 @@ async function invited({ store, context, organization_id }: World): Promise<stri
   return made.kind === 'created' ? made.invitation.invitation_id : ''
 }
 
-/** Every writing transaction, in a case that writes many tables, with the event types that it must audit. */
+/**
+ * At least one case for every writing transaction, with the event types that it must audit. A case should let its transaction write as
+ * many tables as it can.
+ */
 export const CASES: readonly [
   transaction: keyof Store,
   kinds: readonly string[],

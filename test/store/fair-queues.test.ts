@@ -215,6 +215,6 @@ it.each([
   [4, 2],
   [6, 3],
   [64, 32],
-])('of %i slots, gives one organization at most %i', (slots, half) =>
+])('of %i slots, one organization gets at most %i', (slots, half) =>
   expect(fairShare(slots)).toBe(half),
 )

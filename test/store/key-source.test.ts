@@ -84,9 +84,13 @@ describe('the sources of master keys', () => {
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['two settings', { SVC_MASTER_KEY: OLD, SVC_MASTER_KEY_FILE: '/f' }, /both set; set only one/],
     [
-      'the other two settings',
+      'a key and a file that are both set',
+      { SVC_MASTER_KEY: OLD, SVC_MASTER_KEY_FILE: '/f' },
+      /SVC_MASTER_KEY_FILE and SVC_MASTER_KEY are both set; set only one/,
+    ],
+    [
+      'a command and a file that are both set',
       { SVC_MASTER_KEY_COMMAND: '/c', SVC_MASTER_KEY_FILE: '/f' },
       /SVC_MASTER_KEY_COMMAND and SVC_MASTER_KEY_FILE are both set/,
     ],
@@ -158,7 +162,7 @@ describe('the sources of master keys', () => {
     expect(ids(await readKeys({ path, ...file }))).toEqual([idOf(OLD)])
   })
 
-  it('do not include a new key file for a store whose file is missing', async () => {
+  it('do not include a new key file for an existing store whose key file is missing', async () => {
     const file = join(newFolder('keys'), 'registry.db')
     const world = await newWorld(newLocationInMemory())
     await expect(keyFileBeside(world.store, file, () => Buffer.from(NEW, 'hex'))).rejects.toThrow(

@@ -107,7 +107,7 @@ eachStore((location) => {
       },
     })
     const { retried } = await store.retryOutbox(context(), { outbox_id: null })
-    // The first one looks for rejected items, of which there are none.
+    // The first transaction looks for bounced items, of which there are none.
     expect(transactions).toBe(3)
     expect(retried.map(({ outbox_id }) => outbox_id)).toEqual(
       Array.from({ length: 501 }, (_, at) => idOf(at)),

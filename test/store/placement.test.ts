@@ -4,7 +4,7 @@ import { acrossOrganizations, PLACEMENTS } from './placement.ts'
 
 const placed = TABLE_NAMES.map((table) => [table, PLACEMENTS[table]] as const)
 
-it('places every table by an existing column', () => {
+it('names only existing columns in placements', () => {
   const columns = placed.flatMap(([table, place]) =>
     'column' in place ? [[table, place.column] as const] : [],
   )
@@ -12,7 +12,7 @@ it('places every table by an existing column', () => {
   expect(columns.filter(([table, column]) => !(column in TABLES[table].columns))).toEqual([])
 })
 
-it('places dependent rows with a table of organizations', () => {
+it('places dependent rows with a table that is placed by organization', () => {
   const parents = placed.flatMap(([, place]) => (place.kind === 'with' ? [place.table] : []))
   expect(parents.map((table) => PLACEMENTS[table].kind)).toEqual(parents.map(() => 'organization'))
 })
@@ -39,6 +39,6 @@ it.each([
   ['select "hash" from "api_keys" where "hash" = $1', []],
   ['select "task_id" from "tasks" where ("deadline", "task_id") > ($1, $2)', ['tasks: task_id >']],
   ['select "svc_id" from "agents" where "resolves_publicly" = $1', []],
-])('%s names an organization, or is listed', (statement, listed) => {
+])('lists %s only if it may need rows of several organizations', (statement, listed) => {
   expect(acrossOrganizations([statement])).toEqual(listed)
 })

@@ -13,7 +13,7 @@ export type Placement =
   | { readonly kind: 'registry' }
   /** In the database of data that is looked up before the organization is known: people and operators. */
   | { readonly kind: 'identity' }
-  /** In every database, with data about that database. */
+  /** In every database, because rows are written in the transaction of the change that causes them. */
   | { readonly kind: 'each' }
 
 const ofOrganization = { kind: 'organization', column: 'organization_id' } as const

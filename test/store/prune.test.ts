@@ -58,7 +58,7 @@ async function pruneAll({ store, context }: World): Promise<void> {
 }
 
 eachStore((location) => {
-  it('I-32: deletes a task 90 days after it ended, and keeps its effect on the reputation permanently', async () => {
+  it('I-32: deletes a task 90 days after its deadline, and keeps its effect on the reputation permanently', async () => {
     const world = await newWorld(location())
     const { task, markOnline } = await installElsewhere(world)
     const third = await installIn(world, 'c')
@@ -155,7 +155,7 @@ eachStore((location) => {
     ])
   })
 
-  it('never deletes a task in progress, nor one that ended recently', async () => {
+  it('never deletes a task in progress, nor any task within 90 days of its deadline', async () => {
     const world = await newWorld(location())
     const { other, task } = await installElsewhere(world)
     await task(DONE)

@@ -27,9 +27,9 @@ eachStore((location) => {
   it('I-01, I-02: creates 50 installations with one refresh token each when 20 callers race for each of 50 tokens', async () => {
     const world = await newWorld(location())
     const tokens = await tokensOf(world, 50)
-    const shuffled = Array.from({ length: 20 }, () => tokens).flat()
+    const repeated = Array.from({ length: 20 }, () => tokens).flat()
     const outcomes = await Promise.all(
-      shuffled.map(async (token) => ({ token, outcome: await world.bootstrap(token) })),
+      repeated.map(async (token) => ({ token, outcome: await world.bootstrap(token) })),
     )
     for (const [, callers] of Map.groupBy(outcomes, ({ token }) => token)) {
       expectOneWinner(callers.map(({ outcome }) => bootstrapResultOf(outcome)))

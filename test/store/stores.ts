@@ -29,7 +29,7 @@ export const isDocument = (kind: Kind): boolean => dialectOfKind(kind).isDocumen
 export const opensOnce = (kind: Kind): boolean =>
   isDocument(kind) || !dialectOfKind(kind).isPersistent
 
-/** The embedded stores, or PostgreSQL, which is tested in a run of its own. */
+/** The embedded stores, PostgreSQL, or both, as `TEST_STORE` says. */
 export const KINDS: readonly Kind[] = ON_ALL
   ? [...EMBEDDED, 'postgres']
   : ON_POSTGRES
@@ -180,7 +180,7 @@ export function shake256Random(seed = 'seed'): (bytes: number) => Uint8Array {
 }
 
 /** Returns a function that creates call contexts at the time of a clock, by default of an API key. */
-export function actor(
+export function contextFactory(
   clock: TestClock,
   random = shake256Random(),
 ): (overrides?: Partial<CallContext>) => CallContext {

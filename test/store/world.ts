@@ -12,7 +12,7 @@ import type { Database } from '../../src/store/database.ts'
 import type { BootstrapOutcome } from '../../src/store/transactions/installations/bootstrap.ts'
 import type { LeaseInput, LeaseOutcome } from '../../src/store/transactions/installations/lease.ts'
 import { createStore, type Store } from '../../src/store/store.ts'
-import { actor, testClock, type StoreLocation } from './stores.ts'
+import { contextFactory, testClock, type StoreLocation } from './stores.ts'
 
 export const MASTER_KEY = Buffer.alloc(32, 7)
 export const MASTER_KEYS = [masterKey(MASTER_KEY)]
@@ -69,7 +69,7 @@ export async function newWorld(
   const database = opened ?? (await location.open())
   const store = createStore(database)
   const clock = testClock()
-  const context = actor(clock)
+  const context = contextFactory(clock)
   const signer = await store.loadSigner(context(), { master_keys: MASTER_KEYS, issuer: ISSUER })
 
   async function tenant(name: string, tenantPlan: Plan = plan) {

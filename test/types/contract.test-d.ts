@@ -1,5 +1,5 @@
 /**
- * Handlers that the compiler must refuse, checked by `tsc --noEmit`: every `@ts-expect-error` that precedes no
+ * Handlers that the compiler must refuse, checked by `npm run lint:code`: every `@ts-expect-error` that precedes no
  * error is itself an error. `accepted` shows that the same calls compile when they are right.
  */
 import { note, type Handlers, type Notes } from '../contract/notes.ts'

@@ -83,7 +83,7 @@ describe('an agent that supports no other protocol', () => {
     expect(verdictOf(run.results)).toBe('conformant')
   })
 
-  it('is not conformant with an MCP endpoint that the user named', async () => {
+  it('is inconclusive if there is no MCP server at the endpoint that the user named', async () => {
     const run = await judge(agentSuite, referenceAgent(), { mcp_url: 'http://target.test/mcp' })
     expect(inState(run, 'NOT_TESTED').map(({ rule, reason }) => [rule.id, reason])).toEqual([
       ['MCP-01', expect.stringMatching(/^There is no MCP server at http:\/\/target.test\/mcp;/)],

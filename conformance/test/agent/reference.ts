@@ -9,7 +9,7 @@ import {
 
 type Json = Record<string, unknown>
 
-/** The platform on which the agent is registered, behind the same proxy. */
+/** The path of the platform on which the agent is registered. The agent's handler also serves the platform, at the address of the proxy. */
 const PLATFORM_PATH = '/platform/api/v1'
 export const PLATFORM = `${PROXY}${PLATFORM_PATH}`
 const registration = ({ headers }: TestRequest, { svc_id }: Shape): TestResponse =>

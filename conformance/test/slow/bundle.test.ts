@@ -19,7 +19,7 @@ describe('the bundle', () => {
     copyFileSync(join(here, 'dist/svc-conformance.mjs'), file)
   })
 
-  it('is one file of at most 400 kB', () =>
+  it('is one file of at most 400 KiB', () =>
     expect(statSync(file).size).toBeLessThanOrEqual(400 * 1024))
 
   for (const { major, path: node } of nodes())

@@ -26,20 +26,23 @@ export function describeMutants(suite: Suite, mutants: readonly Mutant[]): void 
       expect(rulesWithMutants(suite).filter((id) => !found.has(id))).toEqual([])
     })
 
-    it.each(mutants)('$name: found by $foundBy', async ({ make, foundBy, settings }) => {
-      const run = await judge(suite, make(), settings)
-      expect(failedRules(run)).toEqual([...foundBy])
-      // A rule may be blocked only by a rule that found the fault, or that could not be tested because of it.
-      const untested = inState(run, 'NOT_TESTED').map(({ rule }) => rule.id)
-      expect(
-        inState(run, 'BLOCKED')
-          .map(({ root }) => root)
-          .filter((root) => ![...foundBy, ...untested].includes(root ?? '')),
-      ).toEqual([])
-      expect(lines(inState(run, 'ERROR'))).toEqual([])
-      if (suite.subject === 'agent')
-        expect(incompleteFindings(reportOf([run], { started_at: STARTED }))).toEqual([])
-    })
+    for (const { name, make, foundBy, settings } of mutants) {
+      const violated = foundBy.length === 0 ? 'no rule' : `exactly ${foundBy.join(', ')}`
+      it(`(${name}) violates ${violated}`, async () => {
+        const run = await judge(suite, make(), settings)
+        expect(failedRules(run)).toEqual([...foundBy])
+        // A rule may be blocked only by a rule that found the fault, or that could not be tested because of it.
+        const untested = inState(run, 'NOT_TESTED').map(({ rule }) => rule.id)
+        expect(
+          inState(run, 'BLOCKED')
+            .map(({ root }) => root)
+            .filter((root) => ![...foundBy, ...untested].includes(root ?? '')),
+        ).toEqual([])
+        expect(lines(inState(run, 'ERROR'))).toEqual([])
+        if (suite.subject === 'agent')
+          expect(incompleteFindings(reportOf([run], { started_at: STARTED }))).toEqual([])
+      })
+    }
   })
 }
 

@@ -18,7 +18,10 @@ const INSTALLED = [process.execPath, '/usr/bin/node', '/usr/local/bin/node'].fil
   existsSync(path),
 )
 
-/** Returns an installed version, or one that npm installs into a temporary folder. */
+/**
+ * Returns the path of an installed Node of this major version, or of one that npm installs into a temporary folder; undefined if there is
+ * neither.
+ */
 export function findNode(major: number): string | undefined {
   const installed = INSTALLED.find((path) => majorOf(path) === major)
   if (installed !== undefined) return installed
@@ -33,7 +36,7 @@ export function findNode(major: number): string | undefined {
   return status === 0 && majorOf(path) === major ? path : undefined
 }
 
-/** Returns all supported versions. In CI all of them have to be available. */
+/** Returns all supported versions with their paths. In CI all of them have to be available. */
 export function nodes(): readonly FoundNode[] {
   const found = MAJORS.map((major) => ({ major, path: findNode(major) }))
   const missing = found.filter(({ path }) => path === undefined).map(({ major }) => `Node ${major}`)

@@ -26,8 +26,8 @@ export const VARYING_TEXT: Readonly<Record<string, string>> = {
 
 /** Mutants that mix up concurrent requests only without a network; `CONCURRENT_MUTANTS` do so over HTTP. */
 const ONLY_WITHOUT_NETWORK = [
-  'shares the task_id between all requests',
-  '/a2a shares the id between all calls',
+  'shares the task_id between concurrent requests',
+  '/a2a shares the id between concurrent calls',
 ]
 
 /** The printed commands use each PIN once, and this platform has its fault only when a PIN is used again. */

@@ -172,7 +172,7 @@ public final class Proof {
         TaskMessage message = new TaskMessage().role("user").parts(List.of(new TaskMessagePart().type("text").text("One. Two. Three.")));
         RouteTaskRequest request = new RouteTaskRequest().skill(Steps.env("SVC_SKILL")).message(new RouteTaskRequestMessage(message)).context(new TaskContext().workspaceId(mainWorkspace));
         RoutedTask task = Steps.want(200, () -> new TasksApi(keyed).routeTaskWithHttpInfo(request));
-        Steps.check(task.getStatus() == TaskStatus.COMPLETED && task.getResult() != null, task.getStatus().getValue());
+        Steps.check(task.getStatus() == TaskStatus.COMPLETED && task.getResult() != null, "the task was not completed with a result; its status is " + task.getStatus().getValue());
         TasksApi history = new TasksApi(Steps.withBearer(Steps.env("SVC_API_KEY")));
         TaskPage page = Steps.want(200, () -> history.listTasksWithHttpInfo(mainWorkspace, TaskStatus.COMPLETED, null, null, null, null, null));
         Steps.check(page.getItems().get(0).getTaskId().equals(task.getTaskId()), "not in the history");

@@ -144,14 +144,14 @@ it('a task for a foreign agent that uses A2A 0.3 has the methods, kinds and stat
   })
 })
 
-describe('a foreign agent that does not follow A2A', () => {
+describe('a foreign agent', () => {
   it.each([
     ['a result of another type', 'ok'],
     ['neither a message nor a task', { greeting: 'hello' }],
     ['a task without an id', { task: { status: { state: 'TASK_STATE_WORKING' } } }],
     ['an unknown state', { task: task('TASK_STATE_DREAMING') }],
     ['no state', { task: { id: 'f-1' } }],
-  ])('is reported as a protocol mismatch: %s', async (_, result) => {
+  ])('is reported as a protocol mismatch if it responds with %s', async (_, result) => {
     expect((await outcomeWith(result)).outcome).toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
 
@@ -161,7 +161,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['no JSON-RPC version', { id: 1, result: {} }],
     ['neither result nor error', { jsonrpc: '2.0', id: null }],
     ['a list', []],
-  ])('is reported as a protocol mismatch: %s', async (_, body) => {
+  ])('is reported as a protocol mismatch if it responds with %s', async (_, body) => {
     const { url } = await serve((_received, response) => json(response, body))
     await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
   })
@@ -171,8 +171,8 @@ describe('a foreign agent that does not follow A2A', () => {
     ['JSON with another type', 200, 'text/plain', '{}'],
     ['a stream', 200, 'text/event-stream', 'data: {}\n\n'],
     ['a redirect', 307, 'application/json', '{}'],
-    ['no endpoint', 404, 'text/plain', 'Not Found'],
-  ])('is reported as a protocol mismatch: %s', async (_, status, type, body) => {
+    ['a status of 404', 404, 'text/plain', 'Not Found'],
+  ])('is reported as a protocol mismatch if it responds with %s', async (_, status, type, body) => {
     const { url } = await serve((_received, response) =>
       response.writeHead(status, { 'Content-Type': type, Location: '/elsewhere' }).end(body),
     )
@@ -218,7 +218,7 @@ describe('a foreign agent that does not follow A2A', () => {
     ['contains a number that JSON does not have', '{"sum":NaN}'],
     ['is cut within a character', Buffer.from('7b2278223a22c322', 'hex')],
   ])(
-    'is not reported as a protocol mismatch if a response, which contains the result, %s',
+    'is not reported as a protocol mismatch if a response that may contain the result %s',
     async (_, body) => {
       const respond = (response: ServerResponse) =>
         response.writeHead(200, { 'Content-Type': 'application/json' }).end(body)
@@ -281,7 +281,7 @@ describe('a foreign agent that does not follow A2A', () => {
     )
   })
 
-  it('frees the slot of a task if the connection switches to another protocol', async () => {
+  it('does not keep the slot of a task occupied if it switches the connection to another protocol', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () =>
@@ -378,7 +378,7 @@ describe('credentials for a foreign agent', () => {
     ])
   })
 
-  it('are removed from results and progress, but the names of their schemes are not', async () => {
+  it('are removed from results and progress, but names of schemes that occur as ordinary words are not', async () => {
     let polls = 0
     const echo = 'Bearer s3cret-value'
     const { url } = await serveRpc(() => {

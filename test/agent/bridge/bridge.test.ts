@@ -88,7 +88,7 @@ describe('svc-agent bridge', () => {
     },
   )
 
-  it('reports what changed and does not serve, until --update writes a new version', async () => {
+  it('reports what changed and does not serve, and writes a new version with --update', async () => {
     let tools = TOOLS
     const { url } = await serveTools(() => tools, '2026-07-28')
     const dir = newFolder('bridge')
@@ -196,7 +196,7 @@ describe('svc-agent bridge', () => {
     expect(err).toContain('The card names an address on another origin')
   })
 
-  it('serves if the card cannot be read for a while, and says why', async () => {
+  it('cannot tell whether the agent has changed if its card gets 401, 403, 429, 500 or 503, but fails for a 404', async () => {
     let status = 200
     const { url } = await serve((one, response) =>
       one.method === 'GET' && status === 200
@@ -270,7 +270,7 @@ describe('svc-agent bridge', () => {
     },
   )
 
-  it('serves if the MCP server responds with 500, even with a JSON-RPC error', async () => {
+  it('cannot tell whether the MCP server has changed if it responds with 500, even with a JSON-RPC error', async () => {
     let isBroken = false
     const tools = await serveTools(() => TOOLS, '2026-07-28')
     const { url } = await serve(async (one, response) => {
@@ -328,10 +328,12 @@ describe('svc-agent bridge', () => {
     },
   )
 
-  it('fails if nothing responds at the address, and says what to check', async () => {
-    const { err } = await write(newFolder('bridge'), 'http://127.0.0.1:1')
-    expect(err).toContain('cannot be reached (ECONNREFUSED). Check that it is running')
+  it('fails if nothing responds at the address, if there is no such program, or if neither is given, and says what is wrong', async () => {
+    const silent = await write(newFolder('bridge'), 'http://127.0.0.1:1')
+    expect(silent.code).toBe(1)
+    expect(silent.err).toContain('cannot be reached (ECONNREFUSED). Check that it is running')
     const none = await write(newFolder('bridge'), 'svc-no-program')
+    expect(none.code).toBe(1)
     expect(none.err).toContain('there is no program svc-no-program in PATH')
     const nothing = await write(newFolder('bridge'))
     expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('give an address')])

@@ -139,6 +139,57 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     ])
   })
 
+  it('fails with a protocol mismatch if the server refuses the handshake, and with invalid input if it refuses the call', async () => {
+    const refusing = async (refused: string) => {
+      const { url } = await serveRpc(({ method }) =>
+        method === refused
+          ? { error: { code: -32602, message: 'no' } }
+          : { result: { protocolVersion: '2025-11-25' } },
+      )
+      return openSkill({ mcp: { url }, tool: 'sum' }).run()
+    }
+    await expect(refusing('initialize')).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+    await expect(refusing('tools/call')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+})
+
+it('a task for a tool of an MCP server fails with a protocol mismatch if the server chooses an unknown revision', async () => {
+  const { url } = await serveRpc(() => ({ result: { protocolVersion: '2030-01-01' } }))
+  const { run } = openSkill({ mcp: { url }, tool: 'sum' })
+  await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+})
+
+describe('a task for a tool of an MCP server that uses revision 2026-07-28', () => {
+  it('is one request, whose headers and metadata name the revision', async () => {
+    const server = await serveRpc(() => ({ result: { resultType: 'complete', ...TEXT } }))
+    const { run } = openSkill({ mcp: { url: server.url, revision: '2026-07-28' }, tool: 'größe' })
+    expect(await run()).toEqual({ text: '5' })
+    expect(server.methods()).toEqual(['tools/call'])
+    expect(server.received[0]!.headers).toMatchObject({
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': '=?base64?Z3LDtsOfZQ==?=',
+    })
+    expect(server.calls[0]!.params['_meta']).toMatchObject({
+      traceparent: '00-11111111111111111111111111111111-2222222222222222-00',
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    })
+  })
+
+  it('fails if the tool asks for more input', async () => {
+    const { url } = await serveRpc(() => ({ result: { resultType: 'input_required' } }))
+    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
+    await expect(run()).rejects.toMatchObject({ code: 'INPUT_REQUIRED' })
+  })
+
+  it('fails with a protocol mismatch if the server no longer supports the revision', async () => {
+    const error = { code: -32022, message: 'no', data: { supported: [] } }
+    const { url } = await serveRpc(() => ({ error }))
+    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
+    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
+  })
+
   it.each([
     ['EXECUTION_ERROR', 'ends without a response', 'data: {"jsonrpc":"2.0","method":"x"}\n\n'],
     ['EXECUTION_ERROR', 'has an event that is not JSON', 'data: {\n\n'],
@@ -172,19 +223,6 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
       code: 'EXECUTION_ERROR',
       message: expect.stringContaining('longer than 1000 bytes') as string,
     })
-  })
-
-  it('fails with a protocol mismatch if the server refuses the handshake, and with invalid input if it refuses the call', async () => {
-    const refusing = async (refused: string) => {
-      const { url } = await serveRpc(({ method }) =>
-        method === refused
-          ? { error: { code: -32602, message: 'no' } }
-          : { result: { protocolVersion: '2025-11-25' } },
-      )
-      return openSkill({ mcp: { url }, tool: 'sum' }).run()
-    }
-    await expect(refusing('initialize')).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
-    await expect(refusing('tools/call')).rejects.toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   it('responds to each ping of a call, however many there are', async () => {
@@ -244,44 +282,6 @@ describe('a task for a tool of an MCP server that uses revision 2025-11-25', () 
     expect(await runOn(1000)).toMatchObject({ list: expect.any(Array) })
     await expect(runOn(6000)).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
   })
-
-  it('fails with a protocol mismatch if the server chooses an unknown revision', async () => {
-    const { url } = await serveRpc(() => ({ result: { protocolVersion: '2030-01-01' } }))
-    const { run } = openSkill({ mcp: { url }, tool: 'sum' })
-    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
-  })
-})
-
-describe('a task for a tool of an MCP server that uses revision 2026-07-28', () => {
-  it('is one request, whose headers and metadata name the revision', async () => {
-    const server = await serveRpc(() => ({ result: { resultType: 'complete', ...TEXT } }))
-    const { run } = openSkill({ mcp: { url: server.url, revision: '2026-07-28' }, tool: 'größe' })
-    expect(await run()).toEqual({ text: '5' })
-    expect(server.methods()).toEqual(['tools/call'])
-    expect(server.received[0]!.headers).toMatchObject({
-      'mcp-protocol-version': '2026-07-28',
-      'mcp-method': 'tools/call',
-      'mcp-name': '=?base64?Z3LDtsOfZQ==?=',
-    })
-    expect(server.calls[0]!.params['_meta']).toMatchObject({
-      traceparent: '00-11111111111111111111111111111111-2222222222222222-00',
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': {},
-    })
-  })
-
-  it('fails if the tool asks for more input', async () => {
-    const { url } = await serveRpc(() => ({ result: { resultType: 'input_required' } }))
-    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
-    await expect(run()).rejects.toMatchObject({ code: 'INPUT_REQUIRED' })
-  })
-
-  it('fails with a protocol mismatch if the server no longer supports the revision', async () => {
-    const error = { code: -32022, message: 'no', data: { supported: [] } }
-    const { url } = await serveRpc(() => ({ error }))
-    const { run } = openSkill({ mcp: { url, revision: '2026-07-28' }, tool: 'sum' })
-    await expect(run()).rejects.toMatchObject({ code: 'PROTOCOL_MISMATCH' })
-  })
 })
 
 /** A server on standard input and output whose tools do what their names say. */
@@ -326,11 +326,17 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 })
 `
 
+/** The variables that the command gets because its manifest names them. */
+const VARIABLES = ['TOKEN', 'DESK_TOKEN', 'LEVEL', 'PGPASSWORD', 'DATABASE_URL', 'SITE_URL']
+
 function commandOf() {
   const dir = newFolder('mcp')
   writeFileSync(join(dir, 'server.cjs'), SERVER)
   const env = {
     PATH: process.env['PATH'],
+    HOME: dir,
+    LANG: 'C',
+    TZ: 'UTC',
     TOKEN: 'a',
     DESK_TOKEN: 'desk-7f3a91',
     LEVEL: 'verbose',
@@ -339,8 +345,7 @@ function commandOf() {
     SITE_URL: 'https://desk.example/',
     SVC_API_KEY: 'b',
   }
-  const variables = ['TOKEN', 'DESK_TOKEN', 'LEVEL', 'PGPASSWORD', 'DATABASE_URL', 'SITE_URL']
-  const mcp = { command: [process.execPath, 'server.cjs'], env: variables } as const
+  const mcp = { command: [process.execPath, 'server.cjs'], env: VARIABLES } as const
   return (tool: string) => openSkill({ mcp, tool, max_output_bytes: 4000 }, { dir, env })
 }
 
@@ -356,12 +361,12 @@ describe('a task for a tool of a command', () => {
     })
   })
 
-  it.each(['cuts', 'nests'])(
-    'fails at once if the response cannot be read, because the input may be the reason: %s',
-    async (tool) => {
-      await expect(commandOf()(tool).run()).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
-    },
-  )
+  it.each([
+    ['contains an unpaired surrogate', 'cuts'],
+    ['is nested too deeply', 'nests'],
+  ])('fails at once if the response %s, because the input may be the reason', async (_, tool) => {
+    await expect(commandOf()(tool).run()).rejects.toMatchObject({ code: 'EXECUTION_ERROR' })
+  })
 
   it('gets its result even if the command prints a line that quotes the request', async () => {
     expect(await commandOf()('quotes').run()).toEqual({ text: expect.stringMatching(/^\d+$/) })
@@ -371,10 +376,9 @@ describe('a task for a tool of a command', () => {
     expect(await commandOf()('odd').run()).toEqual({ text: expect.stringMatching(/^\d+$/) })
   })
 
-  it("receives only the named variables of the agent's environment", async () => {
+  it('gets PATH, HOME, LANG, TZ and the variables that `env` names, and no others', async () => {
     const { env } = (await commandOf()('env').run()) as { env: string[] }
-    expect(env).toContain('TOKEN')
-    expect(env).not.toContain('SVC_API_KEY')
+    expect(env.toSorted()).toEqual(['HOME', 'LANG', 'PATH', 'TZ', ...VARIABLES].toSorted())
   })
 
   it('does not reveal secrets from the environment in results, errors or the log', async () => {

@@ -56,7 +56,7 @@ export const json = (response: ServerResponse, body: unknown, status = 200): voi
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }
 
-/** Starts a server with a card at its address, and JSON-RPC elsewhere. */
+/** Starts a server that returns a card at /.well-known/agent-card.json, and responds to JSON-RPC calls at every path. */
 export async function serveCard(
   card: (url: string) => object,
   respond: (call: RpcCall) => RpcResponse = () => ({ result: {} }),

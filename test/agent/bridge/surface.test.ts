@@ -134,7 +134,7 @@ describe('the card of a foreign agent', () => {
     expect(surfaceOf({ description: 'Other.' }).digest).not.toBe(digest)
   })
 
-  it('yields only skills that a manifest can contain, and a reason for each omission', () => {
+  it('yields only skills that a manifest can contain, and a reason for each object that is left out', () => {
     const skills = [
       { id: 'a\u0000b' },
       { id: '' },

@@ -28,7 +28,7 @@ async function startBridge(run: SkillRun, more: { readonly require_signed?: bool
 const state = (name: string) => () => ({ result: { task: { id: 'f', status: { state: name } } } })
 
 describe('a task of a bridge', () => {
-  it('is completed with the result of the foreign agent, through every protocol of the agent', async () => {
+  it('is completed with the result of the foreign agent, over HTTP, A2A 1.0 and MCP', async () => {
     const { url } = await serveRpc(() => ({ result: { message: { parts: [{ text: 'ok' }] } } }))
     const { ask, rpc, post } = await startBridge({ a2a: url })
     const direct = await ask()

@@ -7,7 +7,7 @@ import { runCommand } from './cli.ts'
 
 describe('svc-agent audit head', () => {
   let sandbox: Sandbox
-  let log: string
+  let logKey: string
   const origin = () => new URL(sandbox.info.base_url).origin
   const acme = () => sandbox.info.organizations.find(({ plan }) => plan === 'enterprise')!
   const env = () => ({ SVC_PLATFORM_URL: origin(), SVC_API_KEY: acme().api_key })
@@ -23,21 +23,21 @@ describe('svc-agent audit head', () => {
     post(`${sandbox.info.base_url}/orgs/${acme().organization_id}/workspaces`, { name })
   beforeAll(async () => {
     sandbox = await startSandbox(0, 'silent')
-    log = (await (await fetch(`${origin()}/log/key`)).text()).trim()
+    logKey = (await (await fetch(`${origin()}/log/key`)).text()).trim()
     await createWorkspace('One')
     await advance()
   })
   afterAll(() => sandbox.serving.stop())
 
   it('verifies the head with the key of the log, and that the chain only grew', async () => {
-    const first = await run('--log-key', log, '--json')
+    const first = await run('--log-key', logKey, '--json')
     expect(first).toMatchObject({ code: 0, err: '' })
     expect(first.json()).toMatchObject({ verdict: { kind: 'proved' }, growth: null })
     const file = join(newFolder(), 'head.json')
     writeFileSync(file, first.out)
     await createWorkspace('Two')
     await advance()
-    const later = await run('--log-key', log, '--since', file)
+    const later = await run('--log-key', logKey, '--since', file)
     expect(later.code).toBe(0)
     expect(later.out).toContain('contains this head')
     expect(later.out).toContain('the chain only grew, by 1 record')
@@ -52,24 +52,24 @@ describe('svc-agent audit head', () => {
 
   it('accepts several keys of the log, and accepts a retired one only for its period', async () => {
     const other = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
-    expect((await run('--log-key', other, '--log-key', log)).code).toBe(0)
-    expect((await run('--log-key', `${log}@2999-01-01T00:00:00Z`)).code).toBe(0)
-    const retired = await run('--log-key', other, '--log-key', `${log}@2020-01-01T00:00:00Z`)
+    expect((await run('--log-key', other, '--log-key', logKey)).code).toBe(0)
+    expect((await run('--log-key', `${logKey}@2999-01-01T00:00:00Z`)).code).toBe(0)
+    const retired = await run('--log-key', other, '--log-key', `${logKey}@2020-01-01T00:00:00Z`)
     expect(retired.code).toBe(1)
     expect(retired.out).toContain('the log did not sign this')
-    const malformed = await run('--log-key', `${log}@soon`)
-    expect(malformed.err).toContain('This is not a date: soon')
   })
 
-  it('rejects the key of another log, and malformed input', async () => {
+  it('rejects the key of another log and malformed input, and reports a missing cosignature', async () => {
     const other = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
     const refused = await run('--log-key', other)
     expect(refused.code).toBe(1)
     expect(refused.out).toContain('the log did not sign this')
     expect((await run('--log-key', 'nonsense')).err).toContain('This is not a verifier key')
+    const malformed = await run('--log-key', `${logKey}@soon`)
+    expect(malformed.err).toContain('This is not a date: soon')
     const missing = await run('--since', join(newFolder(), 'none.json'))
     expect(missing.err).toContain('is not the output of `audit head --json`')
-    expect((await run('--log-key', log, '--witness', other)).out).toContain(
+    expect((await run('--log-key', logKey, '--witness', other)).out).toContain(
       'a witness has not cosigned it',
     )
   })

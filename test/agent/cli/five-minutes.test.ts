@@ -231,7 +231,7 @@ describe('from an empty folder', () => {
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
   })
 
-  it('run does not recover an installation with an edited manifest, which makes it a different agent', async () => {
+  it('run does not take over the installation of an agent whose manifest and key were copied into another folder', async () => {
     const { env } = await sandbox()
     const [old, fresh] = [newFolder(), newFolder()]
     await runCommand(['init', '--dir', fresh, '--name', 'Version two'])

@@ -96,7 +96,7 @@ describe('a local address', () => {
     await expect(openSkill({ url, max_output_bytes: 100 }).run()).rejects.toThrow(reason)
   })
 
-  it('frees the slot of a task if the connection switches to another protocol', async () => {
+  it('does not keep the slot of a task if the service switches to another protocol', async () => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => undefined)
       socket.once('data', () =>

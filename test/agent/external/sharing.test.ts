@@ -59,7 +59,7 @@ it.each([
     /^00-(?!0{32})[0-9a-f]{32}-[0-9a-f]{16}-00$/,
   ],
   [
-    'one made from the trace id, if that of the request does not have this form',
+    'one made from the trace id, if that of the request is malformed',
     '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nx: y',
     'trace-1',
     /^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/,

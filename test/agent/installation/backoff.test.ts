@@ -19,7 +19,7 @@ it('the backoff limit doubles from one second up to its cap, and waits are rando
   expect([backoff(3, HOUR, 0), backoff(3, HOUR, 0.5)]).toEqual([0, 2000])
 })
 
-it('an unavailable platform gets about one request per interval, and at least one every ten minutes', () => {
+it('the backoff cap during an outage is twice the interval, but at least 30 seconds and at most ten minutes', () => {
   expect([5, 15, 16, 60, 300, 301, 3600].map(outageCap)).toEqual([
     30_000, 30_000, 32_000, 120_000, 600_000, 600_000, 600_000,
   ])

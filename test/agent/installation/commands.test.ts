@@ -8,7 +8,7 @@ describe('commands', () => {
   it.each(['none', 'response_lost', 'stale_response', 'duplicated', 'hangs'] as const)(
     'are run once and acknowledged once (responses: %s)',
     async (fault) => {
-      const { harness, agent, install, health, queue } = await startTest()
+      const { harness, agent, install, installationRecord, queue } = await startTest()
       const received: string[] = []
       const installation = await install({
         onCommand: ({ type }: { type: string }) => {
@@ -28,7 +28,7 @@ describe('commands', () => {
       expect(commands.map(({ type, acknowledgement }) => [type, acknowledgement?.status])).toEqual(
         types.map((type) => [type, 'done']),
       )
-      expect(await health()).toMatchObject({
+      expect(await installationRecord()).toMatchObject({
         lifecycle: 'active',
         health: 'online',
         heartbeat_interval: 30,
@@ -38,13 +38,13 @@ describe('commands', () => {
   )
 
   it('pause lasts until resume, even across a restart', async () => {
-    const { harness, agent, install, health, send } = await startTest()
+    const { harness, agent, install, installationRecord, send } = await startTest()
     const installation = await install()
     const { installation_id } = installation.credentials()!
     await send({ installation_id, type: 'pause' })
     await harness.advance(2 * MINUTE)
     expect(installation.link.paused()).toBe(true)
-    expect(await health()).toMatchObject({ lifecycle: 'paused', status: 'paused' })
+    expect(await installationRecord()).toMatchObject({ lifecycle: 'paused', status: 'paused' })
     await installation.stop()
     const again = await harness.start(agent)
     expect(again.link.paused()).toBe(true)
@@ -67,11 +67,11 @@ describe('commands', () => {
   })
 
   it.each(['response_lost', 'error_500', 'stale_response', 'garbage'] as const)(
-    'a rotation with lost responses eventually uses the refresh token (%s)',
+    'a rotation whose responses are lost or fail uses the refresh token, and heartbeats continue (%s)',
     async (fault) => {
-      const { harness, agent, install, health, send } = await startTest()
+      const { harness, agent, install, installationRecord, send } = await startTest()
       const installation = await install()
-      const { installation_id } = installation.credentials()!
+      const { installation_id, runtime_token } = installation.credentials()!
       await send({ installation_id, type: 'rotate_token' })
       harness.setFaults((operation, count) =>
         operation === 'lease' && count === 1
@@ -84,7 +84,9 @@ describe('commands', () => {
       expect(
         (await harness.commands(agent)).map(({ acknowledgement }) => acknowledgement?.status),
       ).toEqual(['done'])
-      expect(await health()).toMatchObject({ health: 'online' })
+      expect(harness.sent('refresh').at(-1)).toMatchObject({ status: 200 })
+      expect(installation.credentials()!.runtime_token).not.toBe(runtime_token)
+      expect(await installationRecord()).toMatchObject({ health: 'online' })
       expect(
         harness
           .sent('lease')
@@ -124,7 +126,7 @@ describe('commands', () => {
   })
 
   it('terminate finishes the work in time, acknowledges and stops', async () => {
-    const { harness, agent, install, health, send } = await startTest()
+    const { harness, agent, install, installationRecord, send } = await startTest()
     let finished = false
     const ended: string[] = []
     const installation = await install({
@@ -146,7 +148,7 @@ describe('commands', () => {
     expect(finished).toBe(true)
     expect(ended).toEqual(['terminated'])
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'terminated' })
-    expect(await health()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
+    expect(await installationRecord()).toMatchObject({ lifecycle: 'terminated', health: 'stopped' })
     expect((await harness.commands(agent))[0]!.acknowledgement).toMatchObject({ status: 'done' })
   })
 
@@ -169,7 +171,7 @@ describe('commands', () => {
   )
 
   it('after a revocation unfinished work is aborted in time, the command is acknowledged, and nothing more is sent', async () => {
-    const { harness, install, health } = await startTest()
+    const { harness, install, installationRecord } = await startTest()
     const signals: AbortSignal[] = []
     const installation = await install({
       heartbeat_interval_seconds: 10,
@@ -188,7 +190,7 @@ describe('commands', () => {
     await harness.advance(2 * MINUTE)
     expect(signals[0]!.aborted).toBe(true)
     expect(installation.status()).toMatchObject({ mode: 'stopped', reason: 'terminated' })
-    expect(await health()).toMatchObject({ lifecycle: 'revoked', health: 'stopped' })
+    expect(await installationRecord()).toMatchObject({ lifecycle: 'revoked', health: 'stopped' })
     const { length } = harness.traffic
     await harness.advance(DAY)
     expect(harness.traffic).toHaveLength(length)

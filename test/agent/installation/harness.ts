@@ -12,7 +12,7 @@ import { startPlatform, type TestPlatform } from '../../http/platform.ts'
 import { atMost } from '../../kit/bounds.ts'
 
 export type Operation = 'bootstrap' | 'lease' | 'refresh' | 'recovery' | 'other'
-/** A fault in the transmission of a request or its response. */
+/** A simulated fault of the platform or the network. */
 export type Fault =
   | 'never_arrives'
   | 'response_lost'
@@ -25,7 +25,7 @@ export type Fault =
   | 'truncated'
   | 'duplicated'
   | 'stale_response'
-export const LOSSES: readonly Fault[] = [
+export const FAILURES: readonly Fault[] = [
   'never_arrives',
   'response_lost',
   'hangs',
@@ -78,8 +78,8 @@ export function virtualClock() {
 }
 
 /**
- * Connects agents to the real platform in this process through a simulated network, whose faults the test determines. Both use the
- * same virtual time; only the platform's Date header can deviate from it.
+ * Connects agents to the real platform in this process through a simulated network, whose faults the test determines. `advance` moves
+ * the clocks of both. A test can also shift the platform's Date header, or advance the platform's clock alone.
  */
 export async function openHarness(platform: TestPlatform) {
   const org = await platform.organization()

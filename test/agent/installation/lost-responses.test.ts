@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { TestAgent } from '../../http/agents.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { startTest } from './start-test.ts'
-import { LOSSES, type Operation, type Harness } from './harness.ts'
+import { FAILURES, type Operation, type Harness } from './harness.ts'
 
-describe('lost responses', () => {
+describe('failures of requests and responses', () => {
   const steps: readonly Operation[] = ['bootstrap', 'lease', 'refresh', 'recovery']
   /** Executes a bootstrap, heartbeats, a refresh and a recovery. */
   async function runAllSteps(harness: Harness, agent: TestAgent): Promise<void> {
@@ -24,14 +24,14 @@ describe('lost responses', () => {
     expect(restarted.status()).toMatchObject({ mode: 'running', failures: 0, stored: true })
   }
 
-  it.each(steps.flatMap((operation) => LOSSES.map((fault) => [operation, fault] as const)))(
+  it.each(steps.flatMap((operation) => FAILURES.map((fault) => [operation, fault] as const)))(
     'a %s that fails twice with %s leaves one installation online',
     async (operation, fault) => {
-      const { harness, agent, health, maxPerMinute, failFirst } = await startTest()
+      const { harness, agent, installationRecord, maxPerMinute, failFirst } = await startTest()
       failFirst(operation, [fault, fault])
       await runAllSteps(harness, agent)
       expect(await harness.installationsOf(agent)).toHaveLength(1)
-      expect(await health()).toMatchObject({ health: 'online', lifecycle: 'active' })
+      expect(await installationRecord()).toMatchObject({ health: 'online', lifecycle: 'active' })
       expect(harness.sent(operation).length).toBeGreaterThanOrEqual(3)
       expect(maxPerMinute()).toBeLessThanOrEqual(30)
     },
@@ -48,17 +48,17 @@ describe('lost responses', () => {
   )
 
   it('the installation stays online if every third heartbeat gets the response to the previous one', async () => {
-    const { harness, install, health } = await startTest()
+    const { harness, install, installationRecord } = await startTest()
     const installation = await install()
     harness.setFaults((operation, count) =>
       operation === 'lease' && count % 3 === 0 ? 'stale_response' : undefined,
     )
     await harness.advance(HOUR)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
-    expect(await health()).toMatchObject({ health: 'online' })
+    expect(await installationRecord()).toMatchObject({ health: 'online' })
   })
 
-  it('after a crash between the exchange and the write to disk, the same token works for a minute', async () => {
+  it('after a crash between the exchange and the write to disk, the same token still works within a minute', async () => {
     const { harness, agent } = await startTest()
     const install_token = await harness.token(agent)
     harness.disk.setState('hung')
@@ -72,7 +72,7 @@ describe('lost responses', () => {
     expect(await harness.installationsOf(agent)).toHaveLength(1)
   })
 
-  it('more than a minute after such a crash, an API key recovers the installation whose bootstrap the file records', async () => {
+  it('an API key recovers an installation whose bootstrap lost its response over a minute ago, because the file records it', async () => {
     const { harness, agent, credentialsFile, failFirst } = await startTest()
     const install_token = await harness.token(agent)
     failFirst('bootstrap', ['response_lost'])
@@ -87,6 +87,7 @@ describe('lost responses', () => {
     const second = await harness.start(agent, { install_token, api_key: harness.org.api_key })
     await harness.advance(MINUTE)
     expect(second.mode()).toBe('running')
+    expect(await harness.installationsOf(agent)).toHaveLength(1)
     expect(harness.sent('recovery').length).toBeGreaterThanOrEqual(1)
   })
 

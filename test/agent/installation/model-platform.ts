@@ -151,7 +151,10 @@ export function createModelPlatform() {
       commands.push(command)
     },
     refresh_token: () => `srf_${epoch}`,
-    /** Returns the response to a request under a fault, its delay, and whether the platform accepted the credential. */
+    /**
+     * Returns the outcome of a request under a fault, its delay, and whether the platform accepted the credential and the agent got a
+     * response.
+     */
     respond(
       request: Request,
       fault: Fault,

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY, HOUR, MINUTE, SECOND } from '../../kit/time.ts'
 import { startTest } from './start-test.ts'
 
-describe('while the platform is unavailable', () => {
-  it('sends about as many requests as in normal operation, at most 30 a minute, and recovers within two intervals', async () => {
+describe('an installation whose platform malfunctions', () => {
+  it('sends about as many requests during an outage as in normal operation, at most 30 a minute, and recovers within two intervals', async () => {
     const { harness, install, maxPerMinute } = await startTest()
     const installation = await install()
     await harness.advance(5 * MINUTE)
@@ -40,18 +40,18 @@ describe('while the platform is unavailable', () => {
   })
 
   it("keeps its lease when the platform's clock jumps forward", async () => {
-    const { harness, install, health } = await startTest()
+    const { harness, install, installationRecord } = await startTest()
     const installation = await install()
     for (const jump of [HOUR, DAY, 80 * DAY]) {
       harness.platform.clock.advance(jump)
       await harness.advance(3 * MINUTE)
       expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
-      expect(await health()).toMatchObject({ health: 'online' })
+      expect(await installationRecord()).toMatchObject({ health: 'online' })
     }
   })
 
   it('tries the heartbeat again when the refusal was a mistake and nothing can be refreshed', async () => {
-    const { harness, install, health } = await startTest()
+    const { harness, install, installationRecord } = await startTest()
     const installation = await install()
     harness.setFaults((operation, count) =>
       operation === 'refresh'
@@ -62,10 +62,10 @@ describe('while the platform is unavailable', () => {
     )
     await harness.advance(5 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
-    expect(await health()).toMatchObject({ health: 'online' })
+    expect(await installationRecord()).toMatchObject({ health: 'online' })
   })
 
-  it('survives a platform that refuses good credentials for an hour', async () => {
+  it('survives the refusal of good credentials for an hour', async () => {
     const { harness, install } = await startTest()
     const installation = await install()
     const since = harness.clock.now()
@@ -77,7 +77,7 @@ describe('while the platform is unavailable', () => {
   })
 })
 
-describe('when the disk is full', () => {
+describe('an installation whose disk is full or hangs', () => {
   it.each(['full', 'hung'] as const)(
     'continues with the credentials in memory, and stores them once a full disk has space again (%s)',
     async (state) => {
@@ -98,7 +98,7 @@ describe('when the disk is full', () => {
   )
 
   it('does not use a refreshed token that a crash would lose, while the one on disk is good', async () => {
-    const { harness, agent, credentialsFile, install, health, send } = await startTest()
+    const { harness, agent, credentialsFile, install, installationRecord, send } = await startTest()
     const installation = await install()
     const { installation_id } = installation.credentials()!
     const on_disk = credentialsFile().current!['runtime_token']
@@ -106,7 +106,7 @@ describe('when the disk is full', () => {
     await send({ installation_id, type: 'rotate_token' })
     await harness.advance(10 * MINUTE)
     expect(installation.credentials()!.runtime_token).toBe(on_disk)
-    expect(await health()).toMatchObject({ health: 'online' })
+    expect(await installationRecord()).toMatchObject({ health: 'online' })
     harness.disk.setState('good')
     await harness.advance(3 * MINUTE)
     expect(installation.credentials()!.runtime_token).not.toBe(on_disk)

@@ -4,7 +4,7 @@ import { startTest, FILE } from './start-test.ts'
 
 describe('an installation on the real platform', () => {
   it('exchanges its install token, stores the credentials, and renews the lease', async () => {
-    const { harness, credentialsFile, install, health } = await startTest()
+    const { harness, credentialsFile, install, installationRecord } = await startTest()
     const installation = await install()
     expect(installation.status()).toMatchObject({
       mode: 'running',
@@ -24,7 +24,7 @@ describe('an installation on the real platform', () => {
     expect(
       heartbeats.slice(1, -1).every(({ at }, index) => at - heartbeats[index]!.at <= MINUTE),
     ).toBe(true)
-    expect(await health()).toMatchObject({
+    expect(await installationRecord()).toMatchObject({
       lifecycle: 'active',
       health: 'online',
       status: 'running',
@@ -32,16 +32,16 @@ describe('an installation on the real platform', () => {
   })
 
   it('uses its credentials after a restart, without a second bootstrap', async () => {
-    const { harness, agent, health } = await startTest()
+    const { harness, agent, installationRecord } = await startTest()
     const token = await harness.token(agent)
     const before = await harness.start(agent, { install_token: token })
     await before.stop()
-    expect(await health()).toMatchObject({ health: 'stopped' })
+    expect(await installationRecord()).toMatchObject({ health: 'stopped' })
     const after = await harness.start(agent, { install_token: token })
     await harness.advance(SECOND)
     expect(after.mode()).toBe('running')
     expect(harness.sent('bootstrap')).toHaveLength(1)
-    expect(await health()).toMatchObject({ health: 'online' })
+    expect(await installationRecord()).toMatchObject({ health: 'online' })
   })
 
   it('adopts a refreshed token, and forgets the old one once the new one was used', async () => {
@@ -229,7 +229,7 @@ describe('an installation on the real platform', () => {
   })
 
   it("continues, and stops gracefully, when its log and its author's functions fail", async () => {
-    const { harness, install, health } = await startTest()
+    const { harness, install, installationRecord } = await startTest()
     const fail = () => {
       throw new Error('EPIPE')
     }
@@ -240,7 +240,7 @@ describe('an installation on the real platform', () => {
     await harness.advance(3 * MINUTE)
     expect(installation.status()).toMatchObject({ mode: 'running', failures: 0 })
     await installation.stop()
-    expect(await health()).toMatchObject({ health: 'stopped' })
+    expect(await installationRecord()).toMatchObject({ health: 'stopped' })
   })
 
   it('refuses an API key that no header can carry, without quoting it', async () => {
@@ -292,11 +292,11 @@ describe('an installation on the real platform', () => {
   )
 
   it('ends the lease on stop', async () => {
-    const { harness, install, health } = await startTest()
+    const { harness, install, installationRecord } = await startTest()
     const installation = await install()
     await installation.stop()
     expect(installation.mode()).toBe('stopped')
-    expect(await health()).toMatchObject({ health: 'stopped', status: 'stopped' })
+    expect(await installationRecord()).toMatchObject({ health: 'stopped', status: 'stopped' })
     const { length } = harness.traffic
     await harness.advance(DAY)
     expect(harness.traffic).toHaveLength(length)
@@ -317,11 +317,11 @@ describe('an installation on the real platform', () => {
   })
 
   it('refreshes its token and renews its lease within one heartbeat after the clock of the platform was moved', async () => {
-    const { harness, install, health } = await startTest()
+    const { harness, install, installationRecord } = await startTest()
     const installation = await install()
     harness.platform.clock.advance(100 * DAY)
     expect(await installation.sendHeartbeat()).toBe(true)
-    expect((await health())!.lease_expires_at > harness.platform.clock.now()).toBe(true)
+    expect((await installationRecord())!.lease_expires_at > harness.platform.clock.now()).toBe(true)
     expect(harness.sent('refresh')).toHaveLength(1)
   })
 })

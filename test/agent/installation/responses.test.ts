@@ -47,7 +47,7 @@ describe('responses from the platform', () => {
   })
 
   it.each(['installation_id', 'runtime_token', 'expires_at', 'heartbeat_interval'])(
-    'are rejected without %s',
+    'are rejected if %s is missing or blank',
     (member) => {
       expect(readIssuedCredentials({ ...issued, [member]: undefined })).toBeUndefined()
       expect(readIssuedCredentials({ ...issued, [member]: ' ' })).toBeUndefined()
@@ -63,11 +63,11 @@ describe('responses from the platform', () => {
       expect(readIssuedCredentials({ ...issued, ...more })).toBeUndefined()
   })
   it.each([
-    { runtime_token: undefined },
-    { expires_at: 'soon' },
-    { token_version: 0 },
-    { token_version: '2' },
-  ])('are read without the new token if the token has %j', (more) => {
+    ['no runtime_token', { runtime_token: undefined }],
+    ['an expires_at that is not a time', { expires_at: 'soon' }],
+    ['the token_version 0', { token_version: 0 }],
+    ['a token_version that is not a number', { token_version: '2' }],
+  ])('are read without the new token if the token has %s', (_, more) => {
     expect(readRefreshedToken({ ...successor, ...more })).toBeUndefined()
     expect(
       readLeaseResponse({ ...lease, refreshed_token: { ...successor, ...more } }),
@@ -75,12 +75,12 @@ describe('responses from the platform', () => {
       refreshed: null,
     })
   })
-  it.each([{ lease_expires_at: 'soon' }, { next_heartbeat_at: undefined }])(
-    'are rejected as responses to a heartbeat with %j',
-    (more) => {
-      expect(readLeaseResponse({ ...lease, ...more })).toBeUndefined()
-    },
-  )
+  it.each([
+    ['a lease_expires_at that is not a time', { lease_expires_at: 'soon' }],
+    ['no next_heartbeat_at', { next_heartbeat_at: undefined }],
+  ])('are rejected as responses to a heartbeat if they have %s', (_, more) => {
+    expect(readLeaseResponse({ ...lease, ...more })).toBeUndefined()
+  })
   it.each([{ id: 7, type: 'pause' }, { id: 'c' }, [], 'pause'])(
     'are read without a command if it is %j',
     (command) => {

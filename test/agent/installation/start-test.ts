@@ -40,8 +40,9 @@ export async function startTest() {
       await harness.advance(SECOND)
       return installation
     },
-    health: async () => (await harness.installationsOf(agent))[0],
-    /** Returns the maximum number of requests in any minute. */
+    /** Returns the stored record of the agent's first installation. */
+    installationRecord: async () => (await harness.installationsOf(agent))[0],
+    /** Returns the maximum number of bootstrap, lease, refresh and recovery requests in any minute. */
     maxPerMinute: () =>
       Math.max(
         ...harness.traffic.map(

@@ -152,12 +152,6 @@ describe('the reader of svc.yml', () => {
       'provides: [read',
       '11:1: this is not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
     ],
-    [
-      'a number that JSON cannot represent',
-      'input_schema: true',
-      'input_schema: { minimum: .inf }',
-      '1:1: it cannot be written as JSON',
-    ],
   ]
   it.each(faulty)('names the line and the column of %s', (_, from, to, expected) => {
     const text = VALID.replace(from, to)
@@ -167,6 +161,11 @@ describe('the reader of svc.yml', () => {
       faults.some((fault) => fault.startsWith(expected)),
       faults.join('\n'),
     ).toBe(true)
+  })
+
+  it('reports a number that JSON cannot represent, without its position', () => {
+    const text = VALID.replace('input_schema: true', 'input_schema: { minimum: .inf }')
+    expect(faultsOf(text)).toEqual([expect.stringMatching(/^1:1: it cannot be written as JSON/)])
   })
 
   it('reports all faults at once', () => {

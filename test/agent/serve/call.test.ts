@@ -514,6 +514,71 @@ describe('answers', () => {
       verifyClaims(bob.publicKey, 'answer', claims, String(answer.headers['x-svc-signature'])),
     ).toBe('verified')
   })
+
+  it('with a valid vouching statement are reported as vouched for, and never as verified', async () => {
+    const platformKeys = keyPairOfSeed(seedOf(99))
+    const text = JSON.stringify({
+      task_id: 't',
+      status: 'completed',
+      result: { a: 1 },
+      output: { a: 1 },
+    })
+    const claims = {
+      issuer: aliceLink.issuer,
+      svc_id: bob.svc_id,
+      issued_to: { organization_id: 'org_installer' },
+      request_body_hash: sha256Hex(text),
+      issued_at: new Date(START).toISOString(),
+      expires_at: new Date(START + 300_000).toISOString(),
+    }
+    const header = (more: object = {}, key = platformKeys.privateKey) => {
+      const vouched = { ...claims, ...more }
+      return writeStatement<'vouch'>({
+        claims: vouched,
+        signature: signClaims(key, 'vouch', vouched),
+      })
+    }
+    const sent = { vouch: header() }
+    const url = await startServer((_req, res) => {
+      res.writeHead(200, { 'X-Svc-Agent-ID': bob.svc_id, 'X-Svc-Vouch': sent.vouch }).end(text)
+    })
+    const link: PlatformLink = {
+      ...aliceLink,
+      jwks: async () => [publicJwk(platformKeys.publicKey)],
+    }
+    const asking = await startAgent(
+      manifestOf({ a: {} }),
+      { a: () => ({}) },
+      { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
+    )
+    publishKey()
+    for (const options of [TO_BOB, { unsigned: true }]) {
+      expect((await asking.agent.call(url, 'a', 'x', options)).answerer).toEqual({
+        svc_id: bob.svc_id,
+        signature: 'absent',
+        vouched_for: { organization_id: 'org_installer' },
+        trace_id: expect.any(String),
+      })
+    }
+    const invalid = [
+      header({ svc_id: alice.svc_id }),
+      header({ issuer: 'https://other.example' }),
+      header({ request_body_hash: sha256Hex('other') }),
+      header({
+        issued_at: new Date(START - 400_000).toISOString(),
+        expires_at: new Date(START - 31_000).toISOString(),
+      }),
+      header({}, keyPairOfSeed(seedOf(98)).privateKey),
+      'nonsense',
+    ]
+    for (const vouch of invalid) {
+      sent.vouch = vouch
+      expect((await asking.agent.call(url, 'a', 'x', TO_BOB)).answerer).not.toHaveProperty(
+        'vouched_for',
+      )
+    }
+    await asking.agent.close()
+  })
 })
 
 describe('calls with a real platform', () => {
@@ -604,71 +669,6 @@ describe('calls with a real platform', () => {
           },
         })
       }
-    }
-    server.close()
-    await asking.agent.close()
-  })
-
-  it('show the answer of an installer as vouched for, and never as verified', async () => {
-    const platform = keyPairOfSeed(seedOf(99))
-    const text = JSON.stringify({
-      task_id: 't',
-      status: 'completed',
-      result: { a: 1 },
-      output: { a: 1 },
-    })
-    const claims = {
-      issuer: aliceLink.issuer,
-      svc_id: bob.svc_id,
-      issued_to: { organization_id: 'org_installer' },
-      request_body_hash: sha256Hex(text),
-      issued_at: new Date(START).toISOString(),
-      expires_at: new Date(START + 300_000).toISOString(),
-    }
-    const header = (more: object = {}, key = platform.privateKey) => {
-      const vouched = { ...claims, ...more }
-      return writeStatement<'vouch'>({
-        claims: vouched,
-        signature: signClaims(key, 'vouch', vouched),
-      })
-    }
-    const sent: { vouch: string; body: string } = { vouch: header(), body: text }
-    const server = createServer((_req, res) => {
-      res.writeHead(200, { 'X-Svc-Agent-ID': bob.svc_id, 'X-Svc-Vouch': sent.vouch }).end(sent.body)
-    }).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const link: PlatformLink = { ...aliceLink, jwks: async () => [publicJwk(platform.publicKey)] }
-    const asking = await startAgent(
-      manifestOf({ a: {} }),
-      { a: () => ({}) },
-      { platform: link, identity: { svc_id: alice.svc_id, seed: seedOf(11) } },
-    )
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    publishKey()
-    for (const options of [TO_BOB, { unsigned: true }]) {
-      expect((await asking.agent.call(url, 'a', 'x', options)).answerer).toEqual({
-        svc_id: bob.svc_id,
-        signature: 'absent',
-        vouched_for: { organization_id: 'org_installer' },
-        trace_id: expect.any(String),
-      })
-    }
-    const invalid = [
-      header({ svc_id: alice.svc_id }),
-      header({ issuer: 'https://other.example' }),
-      header({ request_body_hash: sha256Hex('other') }),
-      header({
-        issued_at: new Date(START - 400_000).toISOString(),
-        expires_at: new Date(START - 31_000).toISOString(),
-      }),
-      header({}, keyPairOfSeed(seedOf(98)).privateKey),
-      'nonsense',
-    ]
-    for (const vouch of invalid) {
-      sent.vouch = vouch
-      expect((await asking.agent.call(url, 'a', 'x', TO_BOB)).answerer).not.toHaveProperty(
-        'vouched_for',
-      )
     }
     server.close()
     await asking.agent.close()

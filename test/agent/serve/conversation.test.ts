@@ -42,7 +42,7 @@ async function connect(agent: TestAgent, client_id = 'desk', scope?: readonly st
 }
 
 describe('sessions', () => {
-  it('have a token of 256 bits, which is returned once, and expire after an hour', async () => {
+  it('have a token of 256 bits, which is not logged, and expire after an hour', async () => {
     const [one, two] = [
       await desk.post('/svc/auth', { client_id: 'a', scope: ['chat'] }),
       await desk.post('/svc/auth', { client_id: 'a' }),

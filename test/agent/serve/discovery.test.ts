@@ -137,14 +137,14 @@ describe('health', () => {
   })
 })
 
-describe('other paths', () => {
+describe('a request that matches no operation', () => {
   it.each([
     ['GET', '/', 404, 'ROUTE_NOT_FOUND'],
     ['GET', '/a2a/tasks/1', 404, 'ROUTE_NOT_FOUND'],
     ['POST', '/health', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/chat', 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/%zz', 400, 'MALFORMED_REQUEST'],
-  ])('%s %s returns %i', async (method, path, status, code) => {
+  ])('%s %s gets %i', async (method, path, status, code) => {
     expect(await desk.send(method, path)).toMatchObject({
       status,
       body: { code, request_id: expect.any(String) },

@@ -82,18 +82,6 @@ describe('concurrent tasks', () => {
     expect(desk.agent.running()).toBe(1)
   })
 
-  it('do not abort the signal of a finished task', async () => {
-    const signals: AbortSignal[] = []
-    const desk = await start(manifestOf({ quick: { timeout_ms: 500 } }), {
-      quick: ({ signal }) => {
-        signals.push(signal)
-      },
-    })
-    expect(formOf(await desk.task({ input: {} }))).toBe('completed')
-    await sleep(550)
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
-  })
-
   it('are limited to the configured number; one more is refused with 429', async () => {
     const { open, skill } = createGatedSkill()
     const desk = await start(
@@ -115,6 +103,18 @@ describe('concurrent tasks', () => {
     expect((await Promise.all(first)).map(formOf)).toEqual(['completed', 'completed'])
     expect(formOf(await desk.task({ input: { message: 'd' } }))).toBe('completed')
   })
+})
+
+it('the timeout of a task does not abort its signal after the task has finished', async () => {
+  const signals: AbortSignal[] = []
+  const desk = await start(manifestOf({ quick: { timeout_ms: 500 } }), {
+    quick: ({ signal }) => {
+      signals.push(signal)
+    },
+  })
+  expect(formOf(await desk.task({ input: {} }))).toBe('completed')
+  await sleep(550)
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
 })
 
 it('concurrent tasks are limited to 1000 unless the agent sets another limit', async () => {

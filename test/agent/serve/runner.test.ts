@@ -55,7 +55,7 @@ describe('runner', () => {
     [1000, { kind: 'returned', value: 'done', execution_time_ms: 1000 }],
     [1001, { kind: 'timed_out' }],
   ])(
-    'applies the timeout to a function that blocked the thread for %i of 1000 ms',
+    'applies a timeout of 1000 ms to a function that blocked the thread for %i ms',
     async (took, end) => {
       let now = 0
       const runner = createRunner(() => now)

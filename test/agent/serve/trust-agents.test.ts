@@ -276,7 +276,7 @@ describe('requests signed by an agent', () => {
     expect(await expectRefused(body, headers, 401)).toMatch(/used before/)
   })
 
-  it('are refused with 401 when the verdict is valid but does not confirm audience or freshness', async () => {
+  it('are refused with 401 when the verdict is valid but about another agent, or does not confirm audience and freshness', async () => {
     const verdict: TrustVerdict = {
       valid: true,
       svc_id: caller.svc_id,

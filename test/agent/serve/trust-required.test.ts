@@ -57,7 +57,7 @@ describe('an agent that requires signatures', () => {
   }
   const message = () => JSON.stringify({ message: uniqueId('hello') })
 
-  it('T-05: refuses unsigned requests on every path, even with a session or a vouching statement', async () => {
+  it('T-05: refuses unsigned tasks, JSON-RPC calls, calls of MCP tools and chat messages, even with a session or a vouching statement', async () => {
     const before = served.length
     const sessions = await session()
     const vouch = (body: string) =>
@@ -72,9 +72,16 @@ describe('an agent that requires signatures', () => {
         },
         signature: Buffer.alloc(64, 1).toString('base64'),
       })
+    const toolCall = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'echo', arguments: { text: 'x' } },
+    }
     const tries: (() => Promise<TestResponse>)[] = [{}, sessions].flatMap((more) => [
       () => strict.task(task(), more),
       () => strict.rpc(rpcBody(), more),
+      () => strict.post('/mcp', toolCall, more),
       () => strict.task(task(), { ...more, 'X-Svc-Agent-ID': caller.svc_id }),
       () => {
         const body = task()
@@ -91,7 +98,7 @@ describe('an agent that requires signatures', () => {
     })
   })
 
-  it('opens sessions, and accepts a message that is signed with the skill chat', async () => {
+  it('opens sessions, and accepts a message that is signed for the skill chat', async () => {
     const sessions = await session()
     const body = message()
     const headers = signed(body, { context: { skill: 'chat' } })

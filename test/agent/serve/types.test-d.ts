@@ -1,4 +1,4 @@
-/** Definitions of agents that the compiler must accept or refuse, checked by `tsc --noEmit`. */
+/** Definitions of agents that the compiler must accept or refuse, checked by `npm run lint:code`. */
 import { createAgent, type AgentManifest, type SkillFunction } from '../../../src/agent/index.ts'
 
 const about = {

@@ -64,7 +64,7 @@ function profileOf(entry: string, witnesses = [FIRST!, SECOND!]) {
 const PROFILE = profileOf(publicEntry(RECORD, AGENT))
 
 describe('a registration in the log', () => {
-  it('is proved by the key of the log alone, with the witnesses that cosigned', () => {
+  it('is proved by the key of the log alone, and the result names the known witnesses that cosigned', () => {
     expect(verifyLoggedRegistration(PROFILE, { log: LOG.text })).toEqual({
       kind: 'proved',
       type: 'agent.registered',

@@ -146,11 +146,16 @@ browserTest('the agent page as a product page', (start) => {
     expect(text).toMatch(/removed: {3}[A-Za-z0-9+/]{43}=/)
   })
 
-  it('shows the schemas of a skill as a table', async () => {
-    const input = page.getByRole('table', { name: 'Input of read' })
-    if (!(await input.isVisible())) await page.getByText('Input and output of read').click()
-    const rows = await input.locator('tbody tr').allInnerTexts()
-    expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())).toEqual([
+  it('shows the input and output schemas of a skill as tables', async () => {
+    const tableOf = (name: string) => page.getByRole('table', { name })
+    if (!(await tableOf('Input of read').isVisible()))
+      await page.getByText('Input and output of read').click()
+    const rowsOf = async (name: string) =>
+      (await tableOf(name).locator('tbody tr').allInnerTexts()).map((row) =>
+        row.replaceAll(/\s+/g, ' ').trim(),
+      )
+    expect(await rowsOf('Output of read')).toEqual(['due optional text (date) –'])
+    expect(await rowsOf('Input of read')).toEqual([
       'invoice_number text As printed.',
       'amount number –',
       'currency one of EUR, USD –',

@@ -28,7 +28,8 @@ browserTest('a page whose registry does not respond', (start) => {
 
   it('says how old its data is, and does not show a lease as expired', async () => {
     await page.context().setOffline(true)
-    // Ages are rounded to minutes, and time that passes on a busy machine is added, so both are as low as possible.
+    // Ages are rounded to minutes. Time that passes on a busy machine is added, so the two durations are only just long enough to be
+    // rounded to 3 and 6 minutes.
     await page.clock.fastForward(160_000)
     await banner().getByText('This device is offline. What you see is as of').waitFor()
     await banner().getByText('3 minutes ago').waitFor()
@@ -59,7 +60,7 @@ browserTest('a page whose registry does not respond', (start) => {
   })
 })
 
-browserTest('a page whose file is missing', (start) => {
+browserTest('a page that cannot be loaded or does not exist', (start) => {
   let page: Page
   let dashboard: Dashboard
   beforeAll(async () => {

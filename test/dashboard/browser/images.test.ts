@@ -14,22 +14,22 @@ const BROKEN = 'acme/gone:1.0.0'
 
 browserTest('the images page', (start) => {
   let dashboard: Dashboard
-  let registry: ImageRegistry
+  let imageRegistry: ImageRegistry
   let page: Page
   beforeAll(async () => {
-    registry = await startImageRegistry(
+    imageRegistry = await startImageRegistry(
       await Promise.all(SANDBOX_IMAGES.map((spec) => buildImage(spec, '2026-03-01T00:00:00.000Z'))),
     )
     // Organizations are allowed by identifier, which is known only after the registry has started.
     const allowed: string[] = []
-    const images = readImages({ SVC_IMAGES_REGISTRY: registry.url })
+    const images = readImages({ SVC_IMAGES_REGISTRY: imageRegistry.url })
     const registries = images.registries.map((one) => ({ ...one, namespaces: { '*': allowed } }))
     dashboard = await start({ images: { ...images, registries } })
     const { email, organization_id } = await dashboard.organization()
     allowed.push(organization_id)
     page = await dashboard.visit(email, '/images')
   })
-  afterAll(() => registry.stop())
+  afterAll(() => imageRegistry.stop())
 
   const scan = async (ref: string, on = page) => {
     await on.getByRole('button', { name: 'Scan an image' }).first().click()

@@ -79,7 +79,7 @@ browserTest('installing and commanding an agent', (start) => {
     await page.getByRole('link', { name: 'view installation', exact: true }).click()
   })
 
-  it('updates health and lease with heartbeats', async () => {
+  it('updates the reported queue depth with a heartbeat', async () => {
     await state().getByText('online').waitFor()
     await page.getByText('queue depth').waitFor()
     await inspect(page, 'installation')

@@ -57,7 +57,7 @@ browserTest('the overview', (start) => {
     },
   )
 
-  it('has a menu and cards on a phone', async () => {
+  it('has a menu on a phone, and is not wider than its screen', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('link', { name: 'Registry', exact: true }).waitFor()

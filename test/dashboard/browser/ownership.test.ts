@@ -200,9 +200,7 @@ browserTest('ownership of agents', (start) => {
     const [error, buttons] = await Promise.all(
       ['.error-notice', '.dialog-foot'].map((part) => dialog().locator(part).boundingBox()),
     )
-    expect(error!.y + error!.height, 'the error is visible above the buttons').toBeLessThanOrEqual(
-      buttons!.y,
-    )
+    expect(error!.y + error!.height, 'the buttons cover the error').toBeLessThanOrEqual(buttons!.y)
     await inspect(ada, 'ownership-lost')
   })
 

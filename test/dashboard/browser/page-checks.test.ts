@@ -58,7 +58,7 @@ browserTest('the checks of every page', (start) => {
   const each = SHOTS === undefined ? samples(CORE, ALL) : ALL
   const states = SHOTS === undefined ? samples(STATE_CHECK_PAGES, ALL) : ALL
   describe.each(each)('%s', (name) => {
-    it('fits the window, isolates right-to-left text and shows names, with the data of a year', async () => {
+    it('with the data of a year, fits the window, isolates right-to-left text, shows names instead of hashes and can be used with the keyboard', async () => {
       const { path } = addresses[name]!
       for (const width of [1440, 390]) {
         await filled.setViewportSize({ width, height: width === 390 ? 844 : 900 })

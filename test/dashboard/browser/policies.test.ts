@@ -130,7 +130,7 @@ browserTest('the policy of a workspace', (start) => {
     })
   })
 
-  it('reports invalid JSON while the user types', async () => {
+  it('reports invalid rules in the JSON while the user edits it', async () => {
     await button('Edit policy').click()
     await button('JSON').click()
     const text = await field('Policy as JSON').inputValue()

@@ -58,7 +58,7 @@ browserTest('the registry', (start) => {
     await counted('60 agents')
   })
 
-  it('keeps filters, order and page in the URL and supports the back button', async () => {
+  it('keeps filters and order in the URL and supports the back button', async () => {
     await openRegistry()
     await option('Verified only').check()
     await check('finance').check()
@@ -209,7 +209,7 @@ browserTest('the registry', (start) => {
     expect(await layoutShiftOf(page)).toBeLessThan(0.05)
   })
 
-  it('shows an upgrade notice', async () => {
+  it('shows an upgrade notice if the plan does not include the search', async () => {
     await dashboard.organization('free', 'Tiny Tools', 'tim@tiny.example')
     const other = await dashboard.visit('tim@tiny.example', '/registry')
     await other.getByText('Not included in your plan').waitFor()

@@ -145,6 +145,9 @@ describe.skipIf(isToolMissing('chromium')).each(STORE_KINDS)('signing in, on %s'
     await dashboard.pinFor(ADA, before)
     await page.getByRole('button', { name: 'Use another address' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail address').fill('another@nowhere.example')
+    await page.getByRole('button', { name: 'Send PIN' }).click()
+    await page.getByText('another@nowhere.example').first().waitFor()
   })
 
   it('shows everyone the operator command that prints a PIN, and quotes the e-mail address for the shell if necessary', async () => {

@@ -21,8 +21,8 @@ browserTest('unsaved input and the focus', (start) => {
   const dialog = () => page.getByRole('dialog')
   const question = () => page.getByRole('group', { name: 'Discard what you entered?' })
   const focused = () => page.locator(':focus')
-  const isFocusOnPage = () =>
-    expect.poll(() => focused().count(), { message: 'the focus is on the body' })
+  const expectFocusOnPage = () =>
+    expect.poll(() => focused().count(), { message: 'the focus is on the body' }).toBe(1)
 
   it('a form with changes stays open when Esc is pressed, until the user discards the changes', async () => {
     await page.goto('/disputes?report=x')
@@ -115,7 +115,7 @@ browserTest('unsaved input and the focus', (start) => {
     expect(await button('Close').count()).toBe(0)
     await button('Done').click()
     await dialog().waitFor({ state: 'detached' })
-    await isFocusOnPage().toBe(1)
+    await expectFocusOnPage()
   })
 
   it('the draft of a policy is discarded only after a confirmation', async () => {
@@ -123,7 +123,7 @@ browserTest('unsaved input and the focus', (start) => {
     await button('Edit policy').focus()
     await page.keyboard.press('Enter')
     await button('Discard').waitFor()
-    await isFocusOnPage().toBe(1)
+    await expectFocusOnPage()
     await page.getByRole('textbox', { name: 'Denied tools' }).fill('shell')
     await button('Discard').click()
     await page.getByRole('group', { name: 'Discard your changes to the policy?' }).waitFor()
@@ -133,7 +133,7 @@ browserTest('unsaved input and the focus', (start) => {
     await button('Discard').click()
     await button('Discard').last().click()
     await button('Edit policy').waitFor()
-    await isFocusOnPage().toBe(1)
+    await expectFocusOnPage()
   })
 
   it('a selection of installations is kept until an action has run', async () => {
@@ -152,7 +152,7 @@ browserTest('unsaved input and the focus', (start) => {
     await dialog().getByText('1 of 1 paused.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByText('Nothing selected.').waitFor()
-    await isFocusOnPage().toBe(1)
+    await expectFocusOnPage()
     expect(await focused().evaluate(({ tagName }) => tagName)).toBe('H1')
   })
 

@@ -106,7 +106,7 @@ it('shows the most severe findings of the latest scan of each image', async () =
   ])
 })
 
-it('links from the tasks of an agent to those of the same workspace', async () => {
+it('links from the tasks of an agent to the list of all its tasks in a workspace', async () => {
   const items = [{ workspace_id: 'ws_1', name: 'Production' }]
   const html = await renderPage(() => h(AgentTasks, { agent: { svc_id: 'a' } as never }), {
     responded: [[['workspaces', 'org_1'], { data: { items } }]],
@@ -136,7 +136,7 @@ describe('the ways to verify a signature of an agent', () => {
     expect(titlesFor('reader@1.0.0', ['id_recomputes'])).toEqual(all)
   })
 
-  it('T-06: only ask the registry if no signature by the registered key can be trusted', () => {
+  it('T-06: consist only of asking the registry if no signature by the registered key can be trusted', () => {
     expect(titlesFor('a'.repeat(64), ['id_recomputes'])).toEqual(['curl'])
     expect(titlesFor('reader@1.0.0', ['key_sound'])).toEqual(['curl'])
   })

@@ -83,14 +83,21 @@ it.each([
 })
 
 it.each([
-  ['', false, 'Nothing is installed'],
-  ['', true, 'No installations match'],
-  ['offline', false, 'No offline installations'],
-  ['offline', true, 'No offline installations match'],
-])('shows an empty view "%s", filtered: %s, with "%s"', (key, filtered, title) => {
+  ['Nothing is installed', 'the view of all installations', '', false],
+  ['No installations match', 'the view of all installations with a filter', '', true],
+  ['No offline installations', 'the view of offline installations', 'offline', false],
+  [
+    'No offline installations match',
+    'the view of offline installations with a filter',
+    'offline',
+    true,
+  ],
+])('says "%s" if %s is empty', (title, _name, key, filtered) => {
   const view = VIEWS.find((candidate) => candidate.key === key)!
   const html = renderToString(h(NothingFound, { view, filtered, empty: 'Nothing is installed' }))
-  expect(html.replaceAll(/<[^>]+>/g, ' ')).toContain(title)
+  const text = html.replaceAll(/<[^>]+>/g, ' ')
+  expect(text).toContain(title)
+  expect(text.includes('match')).toBe(filtered)
 })
 
 it.each([
@@ -110,7 +117,7 @@ it.each([
   },
 )
 
-/** Without the override, this reads "readers" from right to left. */
+/** The override makes this text appear as "readers". */
 const HOSTILE = '\u202Esredaer\u202C'
 
 it('shows direction overrides in the names of installations and tokens', async () => {
@@ -157,7 +164,7 @@ it('does not claim that installations have ended when none matches', async () =>
   expect(text).not.toContain('ended')
 })
 
-it('shows the error of an action only if it has failed, and the outcome for each installation', () => {
+it('shows the error of an action only if it has failed, and how many installations had each outcome', () => {
   const shown = (progress: object) => {
     const results = [
       { installation_id: 'a', outcome: 'applied' },

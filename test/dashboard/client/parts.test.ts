@@ -41,7 +41,7 @@ describe('untrusted Markdown', () => {
     )
   })
 
-  it('shows direction overrides that are written as character references', () => {
+  it('shows direction overrides in character references, in code and in the text of images', () => {
     for (const text of ['&#8238;x', '`\u202Ex`', '![\u2066x](/y)', '    \u202Ex'])
       expect(markdown(text)).toMatch(/\uFFFDx/)
   })
@@ -86,7 +86,7 @@ it.each([
   ['Any', ''],
   ['Any', 'docker'],
   ['Any exotic', 'exotic'],
-])('offers %s and the listed options for the filter “%s” of a URL', (offered, value) => {
+])('offers “%s” and the listed options if the filter in the URL is “%s”', (offered, value) => {
   const html = renderToString(
     h(FilterSelect, { label: 'Platform', value, options: ['docker'], onSelect: () => undefined }),
   )

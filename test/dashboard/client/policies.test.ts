@@ -170,8 +170,9 @@ describe('the difference between two strings', () => {
       }),
     ))
 
-  it('is computed with limited memory for large strings', () => {
-    const many = (word: string) => Array.from({ length: 13_000 }, (_, line) => `${word} ${line}`)
+  it('removes and adds all lines between the common ends if too many of them differ', () => {
+    const many = (word: string) =>
+      Array.from({ length: 13_000 }, (_, line) => `${word} ${line}`).with(6500, 'common')
     const found = diffLines(['first', ...many('old'), 'last'], ['first', ...many('new'), 'last'])
     expect(found.map(({ kind }) => kind).filter((kind, at, all) => kind !== all[at - 1])).toEqual([
       'same',

@@ -7,12 +7,12 @@ import { AgentTable } from '../../../dashboard/src/pages/registry/agent-table.ts
 import { Highlight } from '../../../dashboard/src/parts/text/highlight.tsx'
 import { renderPage, textOf, type Role } from './render.ts'
 
-/** Without the override, this reads "readers" from right to left. */
+/** The override makes this text appear as "readers". */
 const HOSTILE = '\u202Esredaer\u202C'
 
-it('shows direction overrides in the results of a search', async () => {
-  expect(renderToString(h(Highlight, { text: HOSTILE, words: ['sredaer'] }))).not.toMatch(
-    /[\u202A-\u202E]/,
+it('replaces direction overrides with U+FFFD in the results of a search', async () => {
+  expect(renderToString(h(Highlight, { text: HOSTILE, words: ['sredaer'] }))).toBe(
+    '\uFFFD<mark>sredaer</mark>\uFFFD',
   )
   const agent = {
     svc_id: 'a',
@@ -25,7 +25,7 @@ it('shows direction overrides in the results of a search', async () => {
     reputation_score: 50,
   } as never
   const html = await renderPage(() => h(AgentTable, { agents: [agent], sort: 'name' }))
-  expect(html).toContain('sredaer')
+  expect(html.split('\uFFFDsredaer\uFFFD')).toHaveLength(4)
   expect(html).not.toMatch(/[\u202A-\u202E]/)
 })
 
@@ -56,7 +56,7 @@ describe('a registry without results', () => {
     expect(text).not.toContain('Clear all filters')
   })
 
-  it('says who can register an agent to a role that cannot', async () => {
+  it('says which roles can register an agent if the role of the member cannot', async () => {
     const text = textOf(await shown({}, {}, 'viewer'))
     expect(text).toContain('A developer, admin or owner can register one.')
     expect(text).not.toContain('svc-agent register')

@@ -481,7 +481,7 @@ describe('mutations of the dashboard', () => {
     ])
   })
 
-  it('change a claim that has installers from an earlier version', async () => {
+  it('do not send the installers that an earlier release of the registry stored for a claim', async () => {
     responses.push({
       ownership: 'claimed',
       private: false,
@@ -527,7 +527,7 @@ describe('a list of tasks', () => {
       'GET /tasks?status=completed&skill=read&agent_id=a | x-workspace-id: ws',
     ],
     [
-      'a skill with spaces around it',
+      'a skill without the spaces around it',
       { ...filters, skill: ' read ' },
       'GET /tasks?skill=read | x-workspace-id: ws',
     ],
@@ -538,7 +538,7 @@ describe('a list of tasks', () => {
   })
 })
 
-it('verifies an audit chain in batches and reports that it has begun', async () => {
+it('verifies an audit chain in batches, and reports the number of verified records at the start, after each batch and at the end', async () => {
   responses.push(
     { complete: false, records: 2, next_sequence: 3 },
     { complete: true, status: 'intact', records: 1 },

@@ -27,7 +27,7 @@ it('marks only the address of a member as the lead cell', async () => {
   expect(textsOf(html, /<td data-name="([^"]+)" class="lead-cell"/g)).toEqual(['E-mail address'])
 })
 
-it('shows direction overrides in the names of workspaces', async () => {
+it('replaces direction overrides in the names of workspaces with U+FFFD', async () => {
   const name = 'Production\u202Etset'
   const data = { items: [{ workspace_id: 'ws_1', name, description: name, created_at: AT }] }
   const html = await renderPage(Workspaces, {

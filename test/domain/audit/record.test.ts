@@ -156,7 +156,7 @@ describe('audit records', () => {
     })
   })
 
-  it('have distinct kinds', () => {
+  it('are of kinds that are listed once each', () => {
     expect(new Set(AUDIT_KINDS).size).toBe(AUDIT_KINDS.length)
     expect(AUDIT_KINDS).toContain('policy.updated')
   })
@@ -187,7 +187,7 @@ describe('audit chain', () => {
     expect(check(records.map(shownAuditRecord), { head: last }).intact).toBe(true)
   })
 
-  it('I-15: detects a deleted record as a gap', () => {
+  it('I-15: detects a deleted record as a gap, and a deleted first record as a missing checkpoint', () => {
     expect(check(records.toSpliced(9, 1)).broken).toEqual({ sequence: 10, fault: 'gap' })
     expect(check(records.slice(1)).broken).toEqual({ sequence: 1, fault: 'missing_checkpoint' })
   })

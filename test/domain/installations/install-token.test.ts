@@ -18,12 +18,12 @@ describe('install tokens', () => {
     ['by a clock that lags', 'replayed', -1, {}],
     ['after 59.999 s', 'replayed', MINUTE - 1, {}],
     ['after 60.000 s', 'consumed', MINUTE, {}],
-    ['while paused', 'replayed', 1, { lifecycle: 'paused' }],
-    ['after revoke', 'consumed', 1, { lifecycle: 'revoked' }],
-    ['after terminate', 'consumed', 1, { lifecycle: 'terminated' }],
-    ['after recovery', 'consumed', 1, { epoch: 1 }],
+    ['while its installation is paused', 'replayed', 1, { lifecycle: 'paused' }],
+    ['after its installation was revoked', 'consumed', 1, { lifecycle: 'revoked' }],
+    ['after its installation was terminated', 'consumed', 1, { lifecycle: 'terminated' }],
+    ['after the recovery of its installation', 'consumed', 1, { epoch: 1 }],
   ] as const)(
-    'I-04: a consumed token that is presented again %s is %s, even if it has expired',
+    'I-04: a consumed token that is presented again %s gives the result `%s`, even if it has expired',
     (_, kind, age, more) => {
       expect(redeemInstallToken(consumed, anInstallation(more), at(age)).kind).toBe(kind)
     },

@@ -49,61 +49,48 @@ describe('workspace policy', () => {
     })
   })
 
-  it.each<[string, Lists, boolean, string]>([
-    ['a caller on the list', { callers: ['agent-1'] }, true, 'a2a.allowed_skills'],
-    ['a caller missing from the list', { callers: ['agent-2'] }, false, 'a2a.allowed_callers'],
-    ['any caller under *', { callers: ['*'] }, true, 'a2a.allowed_skills'],
-    ['a skill on the list', { skills: ['summarize'] }, true, 'a2a.allowed_skills'],
-    ['a skill missing from the list', { skills: ['translate'] }, false, 'a2a.allowed_skills'],
-    [
-      'a name that only has the same prefix',
-      { skills: ['summarize-all'] },
-      false,
-      'a2a.allowed_skills',
-    ],
-    [
-      'a denied skill, though it is allowed too',
-      { skills: ['summarize'], denied: ['summarize'] },
-      false,
-      'tools.denied',
-    ],
-    ['every skill when all are denied', { denied: ['*'] }, false, 'tools.denied'],
-    ['a skill that needs approval', { approval: ['summarize'] }, false, 'tools.require_approval'],
-    ['a skill that a denied prefix covers', { denied: ['sum*'] }, false, 'tools.denied'],
-    [
-      'a skill that needs approval by its prefix',
-      { approval: ['summar*'] },
-      false,
-      'tools.require_approval',
-    ],
-    ['a skill that an allowed prefix covers', { skills: ['summ*'] }, true, 'a2a.allowed_skills'],
-    [
-      'a skill that no allowed prefix covers',
-      { skills: ['summarize.*'] },
-      false,
-      'a2a.allowed_skills',
-    ],
-    [
-      'a caller that an allowed prefix covers',
-      { callers: ['agent-*'] },
-      true,
-      'a2a.allowed_skills',
-    ],
-    [
-      'the skill in a different case',
-      { denied: ['Summarize', 'SUM*'] },
-      true,
-      'a2a.allowed_skills',
-    ],
-    ['another denied skill', { denied: ['translate'] }, true, 'a2a.allowed_skills'],
+  it.each<[string, Lists]>([
+    ['a caller on the list', { callers: ['agent-1'] }],
+    ['any caller if * is on the list', { callers: ['*'] }],
+    ['a caller that an allowed prefix covers', { callers: ['agent-*'] }],
+    ['a skill on the list', { skills: ['summarize'] }],
+    ['a skill that an allowed prefix covers', { skills: ['summ*'] }],
+    ['a skill that differs in case from the denied names', { denied: ['Summarize', 'SUM*'] }],
+    ['a skill if only another one is denied', { denied: ['translate'] }],
+  ])('allows %s', (_, lists) => {
+    const decision = { allowed: true, rule: 'a2a.allowed_skills' }
+    expect(evaluatePolicy(policyOf(lists), call)).toEqual(decision)
+  })
+
+  it.each<[string, string, Lists]>([
+    ['a caller that is not on the list', 'a2a.allowed_callers', { callers: ['agent-2'] }],
     [
       'an allowed skill of a caller that is not allowed',
-      { callers: ['agent-2'], skills: ['summarize'] },
-      false,
       'a2a.allowed_callers',
+      { callers: ['agent-2'], skills: ['summarize'] },
     ],
-  ])('evaluates %s', (_, lists, allowed, rule) => {
-    expect(evaluatePolicy(policyOf(lists), call)).toEqual({ allowed, rule })
+    ['a skill that is not on the list', 'a2a.allowed_skills', { skills: ['translate'] }],
+    [
+      'a skill that is only a prefix of an allowed one',
+      'a2a.allowed_skills',
+      { skills: ['summarize-all'] },
+    ],
+    ['a skill that no allowed prefix covers', 'a2a.allowed_skills', { skills: ['summarize.*'] }],
+    [
+      'a skill that is both allowed and denied',
+      'tools.denied',
+      { skills: ['summarize'], denied: ['summarize'] },
+    ],
+    ['any skill if all are denied', 'tools.denied', { denied: ['*'] }],
+    ['a skill that a denied prefix covers', 'tools.denied', { denied: ['sum*'] }],
+    ['a skill that needs approval', 'tools.require_approval', { approval: ['summarize'] }],
+    [
+      'a skill that needs approval by its prefix',
+      'tools.require_approval',
+      { approval: ['summar*'] },
+    ],
+  ])('denies %s by the rule %s', (_, rule, lists) => {
+    expect(evaluatePolicy(policyOf(lists), call)).toEqual({ allowed: false, rule })
   })
 
   it('denies a task if it denies one of its callers', () => {
@@ -112,7 +99,7 @@ describe('workspace policy', () => {
     expect(denyingRule(policy, ['agent-1', 'agent-3'], 'summarize')).toBe('a2a.allowed_callers')
   })
 
-  it('a policy that denies `shell.*` denies `shell.exec`, and one that allows `claude-*` allows `claude-4`', () => {
+  it('denies `shell.exec` if it denies `shell.*`, and allows `claude-4` if it allows `claude-*`', () => {
     expect(
       evaluatePolicy(policyOf({ denied: ['shell.*'] }), { caller: 'agent-1', skill: 'shell.exec' }),
     ).toEqual({ allowed: false, rule: 'tools.denied' })

@@ -1,8 +1,9 @@
 import type { AgentMatch } from '../../../src/domain/search/matches.ts'
 
 /**
- * A reference implementation of how words are found, in a form that is easy to check: every suffix of a word becomes a term, and terms are
- * compared. The cost grows with the length of a text times that of a term, so the texts must be short.
+ * A reference implementation of how words are found, in a form that is easy to check: every word becomes a term, and so does each of its
+ * suffixes that begins at a letter of a script without spaces; terms are compared. The cost grows with the length of a text times that of
+ * a term, so the texts must be short.
  */
 
 const LETTERS = 32

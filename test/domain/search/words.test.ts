@@ -84,8 +84,12 @@ const REPEATED = [
   '㍿㌀',
   'a ',
 ]
-it.each([...REPEATED, ''])('each letter of a text of "%s" is read a few times', (repeated) => {
-  const text = repeated === '' ? han(4096) : repeated.repeat(4096).slice(0, 4096)
+it.each<readonly [string, string]>([
+  ...REPEATED.map(
+    (text) => [`a repetition of "${text}"`, text.repeat(4096).slice(0, 4096)] as const,
+  ),
+  ['4096 different Han characters', han(4096)],
+])('fewer than 48 characters are processed for each character of %s', (_, text) => {
   for (const [, run] of WORK) expect(charactersRead(() => run(text))).toBeLessThan(48 * 4096)
 })
 

@@ -174,7 +174,7 @@ describe('an answer with HTTP 4xx or 5xx', () => {
     ],
   ])('is invalid with %s', (_, body, code) => expect(codeOf(502, body)).toBe(code))
 
-  it('means that the task endpoint is missing if its status is 404, whatever the body is', () => {
+  it('means that the task endpoint is missing if its status is 404 and its body is not a JSON-RPC response', () => {
     expect(codeOf(404, failure)).toBe('AGENT_NO_ENDPOINT')
     expect(codeOf(404, '')).toBe('AGENT_NO_ENDPOINT')
   })
@@ -216,7 +216,7 @@ it.each([
   expect(codeOf(http_status, good)).toBe(code),
 )
 
-it('has an outcome for every answer, and a success only for the exact form', () => {
+it('every answer has an outcome, and only one of the exact form is a success', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 100, max: 999 }),
@@ -248,7 +248,7 @@ it('has an outcome for every answer, and a success only for the exact form', () 
   )
 })
 
-it('attributes a missing answer to the agent only if it was reached, and otherwise to its installation', () => {
+it('a missing answer counts against the agent if it was reached, against its installation if it was not, and against neither if the platform caused the failure', () => {
   for (const code of ['NO_UPSTREAM', 'ANSWER_MEMORY_FULL', 'TASK_ABANDONED'] as const)
     for (const reached of [true, false])
       expect(outcomeOfAnswer('t1', { kind: 'failed', code, reached })).toEqual({
@@ -347,7 +347,7 @@ describe('an agent of another protocol', () => {
   })
 })
 
-it('names both causes of AGENT_BAD_HTTP: no HTTP, or too many headers', () => {
+it('the message of AGENT_BAD_HTTP names both causes: invalid HTTP, or headers of more than 16 KiB', () => {
   const outcome = outcomeOfAnswer('t', { kind: 'failed', code: 'AGENT_BAD_HTTP', reached: true })
   expect(outcome.status === 'failed' && outcome.error.message).toBe(
     'The answer of the agent is not valid HTTP, or has more than 16 KiB of headers.',

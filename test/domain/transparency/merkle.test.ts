@@ -59,7 +59,7 @@ describe('a Merkle tree', () => {
       expect(await treeRoot(size, nodesOf(entries(size)))).toEqual(definedRoot(entries(size)))
   })
 
-  it('proves each of its leaves, and no other leaf, index or size', async () => {
+  it('proves each of its leaves, and no other leaf or index, and accepts no proof with an additional hash', async () => {
     for (let size = 1; size <= 20; size += 1) {
       const [leaves, root] = [entries(size), definedRoot(entries(size))]
       for (let index = 0; index < size; index += 1) {

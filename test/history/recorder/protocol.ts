@@ -28,7 +28,7 @@ export interface People {
 /** Returns the person with the given e-mail address. */
 const personOf = (email: string): Person => email.slice(0, email.indexOf('@'))
 
-/** Returns the request of a call, with the secrets in place of handles. */
+/** Returns the request of a call, with the secrets and ids in place of handles. */
 export function requestOf(
   call: Exclude<Call, { do: 'restart' }>,
   agent: string,
@@ -196,7 +196,7 @@ const PEOPLE: ReadonlySet<string> = new Set([
 function peopleValues(
   name: string,
   { items = [], ...content }: ResponseBody,
-  nameOf: Recorder['nameOf'],
+  handleOf: Recorder['handleOf'],
 ): Partial<Result> {
   if (name === 'list_members')
     return {
@@ -210,17 +210,17 @@ function peopleValues(
   if (name === 'list_invitations' && items.length > 1) return { kind: `${items.length} shown` }
   const { invitation_id, role, expires_at } = name === 'list_invitations' ? items[0]! : content
   return {
-    ...(invitation_id !== undefined && { invitation: nameOf('V', invitation_id) }),
+    ...(invitation_id !== undefined && { invitation: handleOf('V', invitation_id) }),
     ...(role !== undefined && { role }),
     ...(expires_at !== undefined && { expires: Date.parse(expires_at) }),
   }
 }
 
-/** Converts a response, with handles in place of secrets. */
+/** Converts a response, with handles in place of secrets and ids. */
 export function resultOf(
   { do: name }: Call,
   { status, body }: Response,
-  { nameOf }: Recorder,
+  { handleOf }: Recorder,
 ): Result {
   const content = body as ResponseBody
   const kind =
@@ -228,7 +228,7 @@ export function resultOf(
       ? 'unavailable'
       : (KINDS[name]?.[content.code ?? status] ?? `${status} ${content.code ?? ''}`)
   if (status >= 400 || name === 'use') return { kind }
-  if (PEOPLE.has(name)) return { kind, ...peopleValues(name, content, nameOf) }
+  if (PEOPLE.has(name)) return { kind, ...peopleValues(name, content, handleOf) }
   const {
     refreshed_token: {
       runtime_token = content.runtime_token,
@@ -238,12 +238,12 @@ export function resultOf(
   } = content
   return {
     kind,
-    ...(content.token !== undefined && { token: nameOf('T', content.token) }),
+    ...(content.token !== undefined && { token: handleOf('T', content.token) }),
     ...(content.installation_id !== undefined && {
-      installation: nameOf('I', content.installation_id),
+      installation: handleOf('I', content.installation_id),
     }),
-    ...(runtime_token !== undefined && { runtime: nameOf('R', runtime_token) }),
-    ...(content.refresh_token !== undefined && { refresh: nameOf('F', content.refresh_token) }),
+    ...(runtime_token !== undefined && { runtime: handleOf('R', runtime_token) }),
+    ...(content.refresh_token !== undefined && { refresh: handleOf('F', content.refresh_token) }),
     ...(token_version !== undefined && { version: token_version }),
     ...(expires_at !== undefined && { expires: Date.parse(expires_at) }),
     ...(content.lease_expires_at !== undefined && { lease: Date.parse(content.lease_expires_at) }),

@@ -10,7 +10,7 @@ export interface Pending {
   repeat(): Pending
 }
 
-/** Creates a recorder of calls and responses, with one time scale for all clients and handles instead of secrets. */
+/** Creates a recorder of calls and responses, with one time scale for all clients, and handles instead of secrets and ids. */
 export function newRecorder() {
   const history: Operation[] = []
   const secrets = new Map<Handle, string>()
@@ -18,8 +18,8 @@ export function newRecorder() {
   const counts = new Map<string, number>()
   let tick = 0
 
-  /** Returns the handle of a secret, which is a letter for its kind and a number. */
-  const nameOf = (letter: 'T' | 'I' | 'R' | 'F' | 'V', secret: string): Handle => {
+  /** Returns the handle of a secret or an id: a letter for its kind, and a number. */
+  const handleOf = (letter: 'T' | 'I' | 'R' | 'F' | 'V', secret: string): Handle => {
     const known = handles.get(secret)
     if (known !== undefined) return known
     const count = (counts.get(letter) ?? 0) + 1
@@ -43,6 +43,6 @@ export function newRecorder() {
     }
   }
 
-  return { history, nameOf, secretOf: (handle: Handle): string => secrets.get(handle)!, begin }
+  return { history, handleOf, secretOf: (handle: Handle): string => secrets.get(handle)!, begin }
 }
 export type Recorder = ReturnType<typeof newRecorder>

@@ -79,7 +79,7 @@ describe('agent registration', () => {
     })
   })
 
-  it('refuses a registered svc_id with 409 and overwrites nothing', async () => {
+  it('refuses a registered svc_id with 409, except from its publisher with a proof, and overwrites nothing', async () => {
     const agent = await register(org)
     const before = await platform.rows()
     const again = await post({ ...agent.registration, name: 'Another', description: 'new' }, other)

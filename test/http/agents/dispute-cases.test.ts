@@ -154,7 +154,7 @@ describe('operators', () => {
     }
   })
 
-  it('are the only people who can see or judge disputes, by header or cookie, whether or not the dispute exists', async () => {
+  it('are the only people who can see or judge cases, by header or cookie, whether or not the dispute exists', async () => {
     const dispute_id = await report()
     const before = await platform.rows()
     const sessions = [await platform.session(user.email), await platform.session(publisher.email)]
@@ -223,7 +223,7 @@ describe('operators', () => {
     expect(JSON.stringify(await platform.rows())).not.toContain(user.api_key)
   })
 
-  it('list disputes by cursor, longest open first, and refuse the cursor of a different order', async () => {
+  it('list disputes by cursor, the longest open or the latest decided first, and get 409 for the cursor of a different order', async () => {
     const made: string[] = []
     for (let reports = 0; reports < 3; reports += 1) {
       made.push(await report())

@@ -149,7 +149,7 @@ describe('disputes', () => {
     expect([theirs[0]!.request_id, ours[1]!.request_id]).toEqual([null, null])
   })
 
-  it('are limited to one open dispute per agent and task, even for concurrent reports', async () => {
+  it('are limited to one open dispute per organization, agent and task, even for concurrent reports', async () => {
     const evidence = { task_id: 'the-same' }
     const responses = await Promise.all(Array.from({ length: 6 }, () => report({ evidence })))
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -258,7 +258,7 @@ describe('disputes', () => {
     },
   )
 
-  it('can be opened about a private agent by its own organization only, and not with a key that is bound to a workspace', async () => {
+  it('can be opened about a private agent by its own organization, but neither by one that has not installed it, nor with a key that is bound to a workspace, nor for another organization', async () => {
     agent = await registerPrivately(platform, publisher.organization_id)
     expect((await report()).body.code).toBe('AGENT_NOT_FOUND')
     expect((await report({}, publisher.api)).status).toBe(201)
@@ -293,17 +293,17 @@ describe('disputes', () => {
   it('change nothing about a registration that replaced the one that they are about', async () => {
     const replaced = agentIdentity()
     const { svc_id } = replaced
-    const describeTo = ({ api }: TestOrganization) =>
+    const openDisputeAs = ({ api }: TestOrganization) =>
       api.post(`/agents/${svc_id}/disputes`, {
         issue_type: 'security_concern',
         description: 'Wrong.',
       })
     const otherFields = { ...replaced.registration, version: '0.9.0' }
     expect((await publisher.api.post('/agents/register', otherFields)).status).toBe(201)
-    const { dispute_id } = (await describeTo(user)).body
+    const { dispute_id } = (await openDisputeAs(user)).body
     await platform.advance(SECOND)
     await register(publisher, replaced)
-    expect((await describeTo(await platform.organization())).status).toBe(201)
+    expect((await openDisputeAs(await platform.organization())).status).toBe(201)
     await judge(dispute_id, 'upheld')
     expect((await user.api.get(`/trust/profile/did:svc:${svc_id}`)).body).toMatchObject({
       disputes: { open: 1, upheld: 0 },

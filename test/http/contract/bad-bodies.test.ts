@@ -119,7 +119,7 @@ describe('unknown members in requests from agents and integrations', () => {
   })
 
   it.each(open)(
-    '$id: are ignored, and change neither the response nor any object of the program',
+    'are ignored by $id, and change neither the members of the response nor Object.prototype',
     async (operation) => {
       const newRequest = async () => {
         const tenant = await newTenant(platform)
@@ -151,7 +151,7 @@ describe('unknown members in configuration requests', () => {
     platform = await startPlatform()
   })
 
-  it.each(closed)('$id: are refused, __proto__ and constructor included', async (operation) => {
+  it.each(closed)('are refused by $id, including __proto__ and constructor', async (operation) => {
     const tenant = await newTenant(platform)
     const request = withCredential(requestOf(operation, tenant), {
       ...defaultCredential(operation, tenant),

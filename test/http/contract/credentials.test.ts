@@ -147,7 +147,7 @@ describe('a credential that is missing, unknown, no longer valid or of another k
 })
 
 describe('a valid credential', () => {
-  it('suffices alongside an invalid one if either is accepted', async () => {
+  it('suffices alongside an invalid one of another kind if the operation accepts both kinds', async () => {
     const path = `/orgs/${tenant.organization_id}/workspaces`
     expect(
       (await platform.as({ ...apiKey('sk_live_wrong'), ...bearer(tenant.session) }).get(path))

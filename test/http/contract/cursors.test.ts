@@ -10,7 +10,10 @@ import {
   type Tenant,
 } from '../requests.ts'
 
-/** Cursors of every shape that the contract allows. None of them was issued, and some contain times and strings that cannot exist. */
+/**
+ * Values for each kind of part of a cursor, in every form that the contract allows. No cursor with them was issued, and some of them are
+ * times or strings that cannot exist.
+ */
 const POSITIONS: Readonly<Record<string, readonly string[]>> = {
   time: ['20260301T120000000Z', '99999999T999999999Z', '00000000T000000000Z'],
   number: ['0', '1', '999999999999999'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { API_KEY } from '../../../src/auth/limits.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { problems } from '../../../src/problems/problems.ts'
 import { exampleNamesOfContract, exampleValue, operations, ownErrorsOf } from '../contract.ts'
@@ -17,8 +18,8 @@ const examples = exampleNamesOfContract.flatMap((name) => {
 })
 /** Examples that `own-errors.test.ts` compares with responses. */
 const own = new Set(operations.flatMap(ownErrorsOf).map(({ example }) => example))
-/** Examples whose messages contain numbers or names, or concern request bodies; the tests of their rules compare them. */
-const VARIABLE = ['RateLimited', 'RequestTimeout', 'ServerBusy']
+/** Examples that `anonymous-bodies.test.ts` compares with responses. */
+const ANONYMOUS = ['RequestTimeout', 'ServerBusy']
 /** Examples with values that depend on the organization or on the request. */
 const PROVOKED: Readonly<Record<string, (platform: TestPlatform) => Promise<TestResponse>>> = {
   async InvalidCursor(platform) {
@@ -74,8 +75,21 @@ describe('the messages in the examples of shared errors', () => {
     expect({ ...body, request_id: shown.request_id }).toEqual(shown)
   })
 
+  it('are those that the platform sends beyond a rate limit, except for the time to wait', async () => {
+    const platform = await startPlatform({ rate_limit_factor: 1 })
+    const { api, organization_id } = await platform.organization()
+    const [key] = await platform.store.listApiKeysAsOperator({ organization_id })
+    for (let used = 0; used < 600; used += 1)
+      platform.services.limiter.consume(API_KEY, key!.key_id)
+    const { body } = await api.get(`/orgs/${organization_id}/workspaces`)
+    const shown = exampleValue('RateLimited') as { message: string; request_id: string }
+    const message = shown.message.replace('wait 18 s', 'wait 1 s')
+    expect(body).toEqual({ ...shown, message, request_id: body.request_id })
+  })
+
   it('are otherwise those of the table of problems', () => {
-    const provoked = ['MalformedJson', 'BodyTooLarge', ...VARIABLE, ...Object.keys(PROVOKED)]
+    const compared = ['MalformedJson', 'BodyTooLarge', 'RateLimited', ...ANONYMOUS]
+    const provoked = [...compared, ...Object.keys(PROVOKED)]
     const others = examples.filter(({ name }) => !own.has(name) && !provoked.includes(name))
     const wrong = others.filter(
       ({ code, message }) => message !== problems[code as keyof typeof problems].message,

@@ -154,7 +154,7 @@ describe('the examples of the contract, sent as they are', () => {
     expect(new Set(exampleRequests.map(({ operation }) => operation))).toEqual(new Set(operations))
   })
 
-  it('cover every example of a response', () => {
+  it('cover every example of a success response', () => {
     expect(documented.map(({ example }) => example).filter((name) => !seen.has(name))).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { installToken, register } from '../agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 
-describe('formats are validated in the same way as in other validators', () => {
+describe('the string formats of the contract', () => {
   let platform: TestPlatform
   let owner: TestOrganization
   beforeAll(async () => {

@@ -63,8 +63,8 @@ const responseOn = async (socket: Socket): Promise<string> => {
   return String(Buffer.concat(chunks))
 }
 
-describe('T-09: the bodies of one organization stay within its memory limit', () => {
-  it('with any number of connections: excess requests get 429 with Retry-After, and other organizations are served', async () => {
+describe('T-09: the bodies of one organization', () => {
+  it('stay within its memory limit on any number of connections: excess requests get 429 with Retry-After, and other organizations are served', async () => {
     const { platform, hostile, other, begin } = await shared(256 * KIBIBYTE)
     const responses = (
       await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
@@ -80,7 +80,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     )
   })
 
-  it('and release their memory at the end of each request', async () => {
+  it('release their memory at the end of each request', async () => {
     const { platform, hostile, begin } = await shared(256 * KIBIBYTE)
     const sockets = await Promise.all(Array.from({ length: 40 }, () => begin(hostile, 20_000)))
     for (const socket of sockets) socket.destroy()
@@ -93,7 +93,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
   })
 
-  it('together with their parsed values, while tasks of ten thousand empty objects wait for answers', async () => {
+  it('stay within its memory limit together with their parsed values, while tasks of ten thousand empty objects wait for answers', async () => {
     const waiting: ((called: AgentCallResult) => void)[] = []
     const agentCaller = {
       call: () =>
@@ -138,7 +138,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     await eventually(() => expect(platform.bodies().group_held_bytes).toBe(0))
   })
 
-  it('and the bodies of its installations do not count towards it, so the organization can still revoke an installation that holds bodies', async () => {
+  it('have a limit of their own if installations send them, so the organization can still revoke an installation that holds bodies', async () => {
     const { platform, hostile: org, beginAt } = await shared(KIBIBYTE)
     const holding = await install(platform, org)
     const { runtime_token } = await install(platform, org)
@@ -156,7 +156,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
     expect((await holding.revoke()).status).toBe(200)
   })
 
-  it('but a single request is admitted, however large its value', async () => {
+  it('are admitted if there is only one, however large its value', async () => {
     const { hostile } = await shared(KIBIBYTE)
     const { registration } = agentIdentity()
     expect(
@@ -170,7 +170,7 @@ describe('T-09: the bodies of one organization stay within its memory limit', ()
   })
 })
 
-describe('one credential cannot keep its organization from sending bodies', () => {
+describe('the bodies of one credential', () => {
   const MEBIBYTE = 1024 * KIBIBYTE
   const HELD_BODIES = 66
   /**
@@ -191,7 +191,7 @@ describe('one credential cannot keep its organization from sending bodies', () =
     return { ...started, org, owner, restricted, holdAll }
   }
 
-  it('because it leaves as much free as it occupies: the owner can revoke, create keys and send large bodies', async () => {
+  it('leave as much memory free as they occupy, so the owner can still revoke, create keys and send large bodies', async () => {
     const { platform, org, owner, restricted, holdAll } = await withRestrictedKey(MEBIBYTE)
     const { organization_id, workspace_id } = org
     const installed = await install(platform, org)
@@ -209,7 +209,7 @@ describe('one credential cannot keep its organization from sending bodies', () =
     expect(statuses.map(({ status }) => status)).toEqual([200, 201, 200, 404])
   })
 
-  it('even with several sessions of one person, which count as one credential', async () => {
+  it('leave half of the memory free together with those of other sessions of the same person', async () => {
     const { platform, org, holdAll } = await withRestrictedKey(MEBIBYTE)
     const email = 'viewer@example.com'
     await platform.member(org.organization_id, email, 'viewer')
@@ -228,7 +228,7 @@ describe('one credential cannot keep its organization from sending bodies', () =
     expect(platform.bodies().group_held_bytes).toBeLessThanOrEqual(MEBIBYTE / 2)
   })
 
-  it('nor can any number of credentials: the only request of a credential is always admitted if it occupies at most 64 KiB', async () => {
+  it('are admitted, whatever other credentials hold, if there is only one and it occupies at most 64 KiB', async () => {
     const { platform, org, owner, beginAt } = await withRestrictedKey(20_000)
     for (const _ of [1, 2, 3]) {
       const key = await platform.apiKey(org.organization_id, { scopes: ['agents:read'] })

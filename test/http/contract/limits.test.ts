@@ -250,7 +250,7 @@ describe('rate limits', () => {
     })
   })
 
-  it('T-09: verifications caused by outsiders consume the verification budget of the organization, and no other', async () => {
+  it('T-09: verifications by installations consume the verification budget of the organization, and no other', async () => {
     const org = await platform.organization('free')
     const agent = platform.as(bearer((await install(platform, org)).runtime_token))
     const verify = () =>

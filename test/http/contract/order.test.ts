@@ -54,7 +54,7 @@ describe('the first of several faults in the order of checks is reported', () =>
   let platform: TestPlatform
   let paying: Tenant
   let free: Tenant
-  /** API keys by their fault: plan, scope, rate. */
+  /** API keys by which of the faults plan, scope and rate they have, as a JSON array of booleans. */
   const keys = new Map<string, string>()
   const sessions = new Map<string, Tenant>()
   beforeAll(async () => {
@@ -132,7 +132,7 @@ describe('the first of several faults in the order of checks is reported', () =>
     }
   }
 
-  it.each(operations)('$id', async (operation) => {
+  it.each(operations)('by $id, for every pair of its faults', async (operation) => {
     const before = await platform.rows()
     const applicable = FAULTS.filter((fault) => fault.applies(operation))
     const pairs = applicable.flatMap((first, index) =>
@@ -165,7 +165,7 @@ describe('the first of several faults in the order of checks is reported', () =>
     expect((await ask(agent.svc_id)).body.code).toBe('INSTALL_TOKENS_LIMIT_EXCEEDED')
   })
 
-  const bodyCredentials: [path: string, limit: RateLimit, body: () => object, key: string][] = [
+  const limitedRequests: [path: string, limit: RateLimit, body: () => object, key: string][] = [
     [
       '/admin/auth/request-pin',
       PIN_PER_EMAIL,
@@ -189,8 +189,8 @@ describe('the first of several faults in the order of checks is reported', () =>
       '127.0.0.1',
     ],
   ]
-  it.each(bodyCredentials)(
-    '%s checks its rate limit before the credential in the body',
+  it.each(limitedRequests)(
+    '%s checks its rate limit before it looks up the e-mail address or credential in the body',
     async (path, limit, body, key) => {
       const limits = [platform.services.limiter.storedLimit(limit, key)]
       for (const _ of atMost(10_000_000, 'the limit is never reached'))

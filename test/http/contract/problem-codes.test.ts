@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { problems } from '../../../src/problems/problems.ts'
 
-it('documents every problem code in the contract with its status and class', () => {
+it('the contract documents every problem code with its status and class', () => {
   const contract = readFileSync('openapi.yaml', 'utf8')
   const documented = [
     ...contract.matchAll(/^ {4}\| (\d{3}) \| `([a-z_]+)` \| `([A-Z_]+)` \|/gm),

@@ -20,7 +20,7 @@ const VARIABLE = ['.database.advisories', '.next_heartbeat_at', '.quotas.stored_
 
 const steps = [...SIGN_IN, ...INSTALLATION, ...TRUST, ...TASKS, ...LATER]
 const shown = steps.flatMap((step) => ('shows' in step ? [step.shows] : []))
-/** Examples that `examples.test.ts` compares: documents, and the answer to a misspelt query. */
+/** Examples that `examples.test.ts` compares: documents, and the response to a misspelt query. */
 const ELSEWHERE = ['ContractInYaml', 'ContractOfTheService', 'NothingIsFound']
 
 describe('the scenario of the examples', () => {
@@ -54,7 +54,7 @@ describe('the scenario of the examples', () => {
 })
 
 describe('a platform with the data of the examples', () => {
-  it('has the organization of the examples to which Ada is invited, with its plan', async () => {
+  it('lets Ada accept the invitation of the examples, and responds as the contract shows', async () => {
     const platform = await startExamplePlatform()
     const ada = platform.as(bearer(exampleAccess().session_token))
     const path = `/admin/invitations/${String(exampleParameter('OwnInvitationId'))}/accept`

@@ -36,17 +36,17 @@ it.each([...PATHS, '/api/v1/trust/jwks'])(
 )
 
 /** Requests that are refused before they have a turn of their own. */
-const REFUSED: readonly [status: number, method: 'get' | 'put', path: string, key?: string][] = [
-  [401, 'get', '/api/v1/registry/network/agents'],
-  [401, 'get', '/api/v1/registry/network/agents', 'sk_live_unknown'],
-  [404, 'get', '/api/v1/nowhere'],
-  [405, 'put', '/api/v1/registry/network/agents'],
-  [400, 'get', '/api/v1/%'],
+const REFUSED: readonly [method: 'get' | 'put', path: string, status: number, key?: string][] = [
+  ['get', '/api/v1/registry/network/agents', 401],
+  ['get', '/api/v1/registry/network/agents', 401, 'sk_live_unknown'],
+  ['get', '/api/v1/nowhere', 404],
+  ['put', '/api/v1/registry/network/agents', 405],
+  ['get', '/api/v1/%', 400],
 ]
 
 it.each(REFUSED)(
-  'T-09: a response %i to %s %s takes a turn of the address, and the connection stays open',
-  async (status, method, path, key = '') => {
+  'T-09: the request %s %s, which is refused with %i, takes a turn of the address, and the connection stays open',
+  async (method, path, status, key = '') => {
     const queue = new OrganizationQueue({ running: 1, waiting: 0 })
     const acquired = vi.spyOn(queue, 'acquire')
     const { server } = await startPlatform({}, { queue })
@@ -60,9 +60,9 @@ it.each(REFUSED)(
   },
 )
 
-it.each([...REFUSED, [429, 'get', '/readyz'] as const])(
-  'T-09: closes the connection after a response %i to %s %s if too many requests from the address are queued',
-  async (status, method, path, key = '') => {
+it.each([...REFUSED, ['get', '/readyz', 429] as const])(
+  'T-09: closes the connection after %s %s is refused with %i if too many requests from the address are queued',
+  async (method, path, status, key = '') => {
     const queue = new OrganizationQueue({ running: 0, waiting: 0 })
     const { server } = await startPlatform({}, { queue })
     const refused = await request(server)
@@ -99,7 +99,7 @@ it('a request outside of the contract occupies a slot of its address until it ge
   expect(find.mock.calls.length).toBeLessThanOrEqual(3)
 })
 
-it('ends the turn of a request whose connection is closed after malformed HTTP, even if the client keeps it open', async () => {
+it('ends the turn of a request when the server closes the connection because of malformed HTTP, even if the client keeps its side open', async () => {
   const queue = new OrganizationQueue({ running: 1, waiting: 8 })
   const acquired = vi.spyOn(queue, 'acquire')
   const { server } = await startPlatform({}, { queue })

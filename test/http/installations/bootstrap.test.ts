@@ -81,16 +81,16 @@ describe('bootstrap', () => {
     ).toBe(200)
   })
 
-  it.each(['revoke', 'recovery', 'terminate'])(
+  it.each(['revocation', 'recovery', 'termination'])(
     'responds to a replay after %s with 409',
     async (ending) => {
       const installed = await installRegistered(platform, org, agent)
       token = installed.install_token
       expect((await boot()).status).toBe(200)
-      if (ending === 'revoke') await installed.revoke()
+      if (ending === 'revocation') await installed.revoke()
       // Other installations of the agent were seen less recently and are recovered first.
       if (ending === 'recovery') await recoverUntil(installed.installation_id)
-      if (ending === 'terminate') {
+      if (ending === 'termination') {
         await platform.store.sendCommandAsOperator(platform.context(), {
           installation_id: installed.installation_id,
           type: 'terminate',

@@ -69,14 +69,14 @@ describe('commands in heartbeats', () => {
     expect((await sendHeartbeat({ command_ack: { id: 'cmd_nobody' } })).command.id).toBe(id)
   })
 
-  it('change the lifecycle at once with pause and resume', async () => {
+  it('change the lifecycle at once, before any heartbeat, if they are pause or resume', async () => {
     await send('pause')
     expect((await one.row()).lifecycle).toBe('paused')
     await send('resume')
     expect((await one.row()).lifecycle).toBe('active')
   })
 
-  it('come, in the case of rotate_token, with one new token, whose first use acknowledges the command', async () => {
+  it('come with one new token if they are rotate_token, and are acknowledged by its first use', async () => {
     const id = await send('rotate_token')
     const first = await sendHeartbeat()
     expect([first.command.id, first.refreshed_token.token_version]).toEqual([id, 2])
@@ -85,7 +85,7 @@ describe('commands in heartbeats', () => {
     expect((await sendHeartbeat({}, first.refreshed_token.runtime_token)).command).toBeNull()
   })
 
-  it('are acknowledged, in the case of set_interval, by a heartbeat that states the interval', async () => {
+  it('are acknowledged by a heartbeat that states the interval if they are set_interval', async () => {
     await send('set_interval', { heartbeat_interval_seconds: 300 })
     expect((await sendHeartbeat({ heartbeat_interval_seconds: 60 })).command).toMatchObject({
       type: 'set_interval',
@@ -102,13 +102,13 @@ describe('commands in heartbeats', () => {
     expect((await one.row()).heartbeat_interval).toBe(600)
   })
 
-  it('begin with terminate, which comes without a token and is acknowledged by the status stopped', async () => {
+  it('are delivered before earlier ones if they are terminate, and are acknowledged by the status stopped without a new token', async () => {
     await send('rotate_token')
     await send('pause')
     const terminate = await send('terminate')
     const shown = (await org.api.get(`/installations/${one.installation_id}`)).body.command
     expect([shown.type, shown.id ?? shown.command_id]).toEqual(['terminate', terminate])
-    expect((await sendHeartbeat()).command.type).toBe('terminate')
+    expect((await sendHeartbeat()).command).toMatchObject({ id: terminate, type: 'terminate' })
     const last = await one.lease({ status: 'stopped' })
     expect([last.status, last.body.command, last.body.refreshed_token]).toEqual([
       200,

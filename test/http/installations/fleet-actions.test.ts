@@ -128,7 +128,7 @@ describe('actions on several installations', () => {
     expect(await lifecycles()).toEqual(['paused', 'paused'])
   })
 
-  it('revoke so that every agent is notified: the default shutdown time begins with the next heartbeat', async () => {
+  it('give every installation that they revoke its default shutdown time from its next heartbeat on, so that each agent is notified', async () => {
     const [one, two] = fleet as [Installed, Installed]
     await two.lease({ heartbeat_interval_seconds: 3600 })
     await org.api.post(`${one.path}/commands`, { type: 'pause' })
@@ -154,7 +154,7 @@ describe('actions on several installations', () => {
     expect((await one.lease()).body.code).toBe('INSTALLATION_REVOKED')
   })
 
-  it('revoke so that no other command is shown as waiting', async () => {
+  it('leave only the terminate command waiting when they revoke an installation', async () => {
     const { path, installation_id } = fleet[0]!
     for (const type of ['pause', 'reload_policy']) await org.api.post(`${path}/commands`, { type })
     await act({ action: 'revoke', select: { installation_ids: [installation_id] } })
@@ -185,7 +185,7 @@ describe('actions on several installations', () => {
     expect(outcomes(await act(body))[two.installation_id]).toBe('unchanged')
   })
 
-  it('require the write scope and a selection, and do not accept a search text without words as one', async () => {
+  it('require the write scope and a selection, and select nothing by a search text without words', async () => {
     expect((await act({ action: 'revoke', select: {} })).status).toBe(422)
     for (const q of [' ', '-', '***'])
       expect((await act({ action: 'revoke', select: { q } })).body).toEqual({ items: [] })

@@ -67,7 +67,7 @@ describe('the installations of an organization', () => {
     expect(ids((await bound.get(`${path}?workspace_ids=${org.workspace_id}`)).body)).toEqual([])
   })
 
-  it('have labels, which are sorted and selected, whose changes are recorded in the audit log, and which only their organization sets', async () => {
+  it('have sorted labels by which they are found, and which only their organization can change; each change is recorded in the audit log', async () => {
     const set = await label(org, one, ['env=test', 'team=books', 'env=prod'])
     expect(set.body).toEqual({
       installation_id: one.installation_id,
@@ -144,7 +144,7 @@ describe('the installations of an organization', () => {
     expect((await labelAll(['env=dev'])).status).toBe(200)
   })
 
-  it('are labelled over the limit of stored bytes if those that would take more storage are not changed', async () => {
+  it('can be labelled by an action beyond the limit of stored bytes if no installation that it changes takes more storage', async () => {
     const own = await platform.organization('free')
     const [mine, full, other] = [
       await install(platform, own),
@@ -180,7 +180,7 @@ describe('the installations of an organization', () => {
   })
 
   it.each(['label_selector=a%3D%3D%3Db', 'label_selector=', 'lifecycle=asleep', 'q='])(
-    'are not searched with %s',
+    'cannot be searched with the invalid query %s, which is refused',
     async (query) => {
       expect(
         (await org.api.get(`/orgs/${org.organization_id}/installations?${query}`)).body.code,

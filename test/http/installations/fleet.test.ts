@@ -54,7 +54,7 @@ describe('the fleet of a workspace', () => {
     expect((await one.lease()).body.command.id).toBe(pause.command_id)
   })
 
-  it('lists in pages, newest first, with every filter', async () => {
+  it('is listed in pages, newest first, with every filter', async () => {
     const own = await platform.organization()
     const made: Installed[] = []
     for (let count = 0; count < 5; count += 1) {

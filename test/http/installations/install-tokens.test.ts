@@ -116,7 +116,7 @@ describe('install tokens', () => {
     expect(JSON.stringify(items)).not.toMatch(/skt_|hash|caller/)
   })
 
-  it('are treated as unknown after their revocation, do not count against the quota, and are deleted after 30 days', async () => {
+  it('are treated as unknown and do not count against the quota once they are revoked, and are deleted after 30 days', async () => {
     const own = await platform.organization('free')
     const { svc_id } = await register(own)
     const token = await installToken(own, svc_id)
@@ -139,7 +139,7 @@ describe('install tokens', () => {
     expect(expired).toMatchObject({ total: 20 })
   })
 
-  it('cannot be revoked if they are consumed, expired, revoked or of another workspace', async () => {
+  it('cannot be revoked if they are consumed, expired, revoked, or of another workspace or organization', async () => {
     const own = await platform.organization()
     const one = await install(platform, own)
     const [{ token_id }] = (await tokensOf(own)).items
@@ -153,6 +153,13 @@ describe('install tokens', () => {
     expect((await revoke(await platform.organization(), spare.token_id)).body.code).toBe(
       'INSTALL_TOKEN_NOT_FOUND',
     )
+    await installToken(own, one.agent.svc_id)
+    const { token_id: revoked } = (await tokensOf(own)).items.find(
+      ({ token_id: id, state }: { token_id: string; state: string }) =>
+        state === 'outstanding' && id !== spare.token_id,
+    )
+    expect((await revoke(own, revoked)).status).toBe(200)
+    expect((await revoke(own, revoked)).body.code).toBe('INSTALL_TOKEN_NOT_OUTSTANDING')
     platform.clock.advance(15 * MINUTE)
     expect((await revoke(own, spare.token_id)).body.code).toBe('INSTALL_TOKEN_NOT_OUTSTANDING')
   })

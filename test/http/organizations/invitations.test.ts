@@ -109,7 +109,7 @@ describe('an invited person', () => {
     },
   )
 
-  it('T-11: has no conflict of interest as an operator in a dispute of the inviting organization until they accept', async () => {
+  it('T-11: has no conflict of interest as an operator in a dispute about an agent of the inviting organization until they accept', async () => {
     await fresh()
     const victim = await platform.organization()
     const email = stranger()
@@ -320,7 +320,7 @@ describe('an invitation', () => {
     expect((await invite(email, 'viewer', await signedIn(inviter.email))).status).toBe(201)
   })
 
-  it('is the only open one for an address, without regard to case', async () => {
+  it('is refused if the organization has an open one for the same address, without regard to case', async () => {
     await fresh()
     const email = stranger()
     await invite(email)
@@ -359,7 +359,7 @@ describe('an invitation', () => {
     expect(await open()).toEqual([])
   })
 
-  it('is announced by an e-mail that contains only the name of the organization, without links', async () => {
+  it('is announced by an e-mail that names the organization without links, and does not name the inviter', async () => {
     const named = await platform.organization(
       'enterprise',
       'Bank\u202e https://evil.example/x?y @all, call now',
@@ -373,6 +373,7 @@ describe('an invitation', () => {
       'The organization "Bank https evil. example x y all, call now" invites you to join it as admin.',
     )
     expect(mail.text).not.toContain(named.email)
+    expect(mail.text).not.toContain('evil.example')
   })
 
   it('is refused beyond 50 invitations a day, 3 a day for one address, or 100 open ones', async () => {
@@ -453,7 +454,7 @@ describe('an invitation', () => {
 })
 
 describe('leaving an organization', () => {
-  it("ends a membership of any role at once, and withdraws the person's open invitations", async () => {
+  it('ends a membership of any role at once, and withdraws the open invitations that the person created', async () => {
     await fresh()
     for (const role of ['viewer', 'auditor', 'developer', 'admin', 'owner'] as const) {
       const email = stranger()

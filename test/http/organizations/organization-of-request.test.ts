@@ -81,7 +81,7 @@ describe('the organization of a request whose path names none', () => {
     got.status < 300 || got.body.code === 'IMAGE_NOT_SCANNED'
 
   it.each(Object.keys(REQUESTS))(
-    'is the first organization of the session or the requested one: %s',
+    'can be left out or be any organization of the person: %s',
     async (id) => {
       for (const organization_id of [undefined, first.organization_id, second.organization_id])
         expect([organization_id, found(await REQUESTS[id]!(ada, organization_id))]).toEqual([

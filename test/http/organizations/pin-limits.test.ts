@@ -98,7 +98,7 @@ describe('rate limits on PINs', () => {
     })
   })
 
-  it('refuse a PIN that was not sent until an operator shows it', async () => {
+  it('keep a PIN that was not sent from being accepted until an operator shows it', async () => {
     const {
       store,
       context,

@@ -110,8 +110,8 @@ describe('I-26: required plans', () => {
     expect((await ask(free.organization_id)).body.code).toBe('AUDIT_LOGS_REQUIRES_UPGRADE')
   })
 
-  it('are checked after the role of a person', async () => {
-    const { organization_id } = await platform.organization('enterprise')
+  it('are checked before the role of a person, and do not apply to a person without an organization', async () => {
+    const { organization_id } = await platform.organization('free')
     await platform.member(organization_id, 'reader@example.com', 'viewer')
     const reader = platform.as({
       Authorization: `Bearer ${await platform.session('reader@example.com')}`,
@@ -123,6 +123,11 @@ describe('I-26: required plans', () => {
           audit_log_retention_days: 400,
         }),
       ])
+    expect((await ask()).map(({ body }) => body.code)).toEqual([
+      'AUDIT_LOGS_REQUIRES_UPGRADE',
+      'RETENTION_REQUIRES_UPGRADE',
+    ])
+    await platform.store.setPlan(platform.context(), { organization_id, plan: 'enterprise' })
     for (const { body } of await ask()) expect(body.code).toBe('ROLE_REQUIRED')
     await platform.store.removeMember(platform.context(), {
       organization_id,

@@ -121,6 +121,11 @@ describe('workspaces', () => {
       await installRegistered(platform, org, agent),
     ]
     const unused = await installToken(org, agent.svc_id)
+    const policies = () =>
+      platform.database.read((tx) =>
+        tx.policies.find({ where: { workspace_id: org.workspace_id } }),
+      )
+    expect(await policies()).toHaveLength(1)
     const deleted = await org.api.delete(`${path}/${org.workspace_id}?force=true`)
     expect(deleted.status).toBe(204)
     const records = await platform.auditOf(deleted.headers['x-request-id'] as string)
@@ -134,6 +139,7 @@ describe('workspaces', () => {
       expect((await installed.refresh()).status).toBe(401)
     }
     expect((await bootstrap(platform, unused)).body.code).toBe('INVALID_INSTALL_TOKEN')
+    expect(await policies()).toEqual([])
     await platform.advance(91 * SECOND)
     expect((await first.lease()).body.code).toBe('INSTALLATION_REVOKED')
     expect(

@@ -54,7 +54,10 @@ export function createCorrespondence() {
     ) as Value
   }
 
-  /** Returns whether a generated value occurs exactly where the examples show the value that corresponds to it. */
+  /**
+   * Returns whether a value is the one that the example shows, or corresponds to it. Records that a generated value corresponds to that
+   * of the example if both are new.
+   */
   function corresponds(name: string, example: string, value: string): boolean {
     if (real.get(example) === value) return true
     const isGenerated = GENERATED.has(name) || (MIXED.test(name) && GENERATED_VALUE.test(example))

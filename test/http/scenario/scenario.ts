@@ -42,7 +42,7 @@ export interface Call {
 export type Scenario = Awaited<ReturnType<typeof startScenario>>
 
 /** Starts the platform of the examples, whose clock and issuer are those of the examples. */
-async function startExampleIssuer() {
+async function startPlatformOfExamples() {
   const platform = await startPlatform(
     { issuer, support: { ...readConfig({}, {}).support, ...SUPPORT } },
     {
@@ -108,7 +108,7 @@ async function createOrganizations({ store, context }: TestPlatform): Promise<vo
 
 /** Starts the platform of the examples at the beginning of the scenario, and returns what its steps need. */
 export async function startScenario() {
-  const platform = await startExampleIssuer()
+  const platform = await startPlatformOfExamples()
   const names = createCorrespondence()
   const key = platform.as(apiKey(access.api_key))
   await createOrganizations(platform)
@@ -136,7 +136,7 @@ export async function startScenario() {
   }
 
   /** Installs the agent in a workspace, under an identifier of the examples. Returns its runtime token. */
-  async function installationOf(installation_id: string, workspace_id: string): Promise<string> {
+  async function installAgent(installation_id: string, workspace_id: string): Promise<string> {
     const { svc_id } = access
     const path = `/workspaces/${names.toReal(workspace_id)}/install-tokens`
     const issued = await key.post(path, { agent_id: svc_id })
@@ -148,7 +148,7 @@ export async function startScenario() {
     return body.runtime_token as string
   }
 
-  return { platform, names, key, goTo, send, installationOf }
+  return { platform, names, key, goTo, send, installAgent }
 }
 
 interface SentBody {
@@ -156,7 +156,7 @@ interface SentBody {
   readonly context?: object
   readonly signature?: string
 }
-/** Signs a call of the agent again, because its context names a workspace of this run. */
+/** Signs a trust request of the agent again, because its context names a workspace of this run. */
 function signed(body: unknown): unknown {
   const { svc_id, context, signature } = body as SentBody
   if (svc_id === undefined || context === undefined || signature === undefined) return body

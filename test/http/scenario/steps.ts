@@ -3,8 +3,8 @@ import type { Call, Scenario } from './scenario.ts'
 import {
   adaComments,
   adaDisputesIt,
+  adaInstallsAgentToRetire,
   adaInstallsMore,
-  adaInstallsTheLast,
   adaSendsAnotherInvoice,
   adaSendsCommand,
   agentIsAlive,
@@ -173,7 +173,7 @@ export const LATER: readonly Step[] = [
   unseen('09:19:48', adaComments),
   call('09:19:50', 'judgeDispute', 'CaseIsUnderReview', 'OlgaStartsReview'),
   call('09:20:00', 'recoverInstallation', 'RecoveredCredentials', 'RecoverInvoiceReader'),
-  unseen('09:24:50', adaInstallsTheLast),
+  unseen('09:24:50', adaInstallsAgentToRetire),
   call('09:25:00', 'revokeInstallation', 'InvoiceReaderIsRevoked', 'RetireInvoiceReader'),
   {
     at: '09:25:10',

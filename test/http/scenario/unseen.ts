@@ -26,7 +26,7 @@ export const invite =
       email_limits: [],
     })
 
-/** Bob accepts the invitation that he received before the scenario. */
+/** Bob accepts the invitation that he received earlier in the scenario. */
 export async function bobJoins({ platform: { store, context } }: Scenario): Promise<void> {
   const email = 'bob@acme.example'
   const { items } = await store.listOwnInvitations({
@@ -59,15 +59,15 @@ export async function agentIsAlive({ platform, names }: Scenario): Promise<void>
 }
 
 /** Ada installs the agent again, in the same workspace and in another one. */
-export async function adaInstallsMore({ key, names, installationOf }: Scenario): Promise<void> {
+export async function adaInstallsMore({ key, names, installAgent }: Scenario): Promise<void> {
   const { body } = await key.post('/orgs/org_acme/workspaces', {
     name: 'Accounts Receivable',
     description: '',
   })
   names.learn(OTHER_WORKSPACE, body.workspace_id)
-  await installationOf(String(exampleParameter('CommandedInstallationId')), FIRST.workspace_id)
+  await installAgent(String(exampleParameter('CommandedInstallationId')), FIRST.workspace_id)
   const { installation_id } = exampleValue('RecoveredCredentials') as typeof FIRST
-  await installationOf(installation_id, OTHER_WORKSPACE)
+  await installAgent(installation_id, OTHER_WORKSPACE)
 }
 
 /** Ada sends the command that the next one replaces. */
@@ -114,5 +114,5 @@ export const RETIRED = {
   id: String(exampleParameter('RetiredInstallationId')),
   token: 'srt_retired',
 }
-export const adaInstallsTheLast = async ({ names, installationOf }: Scenario) =>
-  names.learn(RETIRED.token, await installationOf(RETIRED.id, FIRST.workspace_id))
+export const adaInstallsAgentToRetire = async ({ names, installAgent }: Scenario) =>
+  names.learn(RETIRED.token, await installAgent(RETIRED.id, FIRST.workspace_id))

@@ -72,7 +72,7 @@ async function start() {
   return { platform, clock, agentCaller, offer, route }
 }
 
-describe('T-09: the answers of agents stay within their memory limit', () => {
+describe('T-09: the answers of agents', () => {
   /**
    * Starts tasks whose agent stalls, and waits until those that do not fit in memory have ended. Returns the error codes of ended tasks.
    */
@@ -90,7 +90,7 @@ describe('T-09: the answers of agents stay within their memory limit', () => {
     return { ...installed, codes, ended: Promise.all(ends) }
   }
 
-  it('however many tasks of one organization have agents that stall, and other organizations are served', async () => {
+  it('stay within their memory limit however many tasks of one organization have agents that stall, and other organizations are served', async () => {
     const started = await start()
     const { platform, agentCaller, offer, route } = started
     const [hostile, other] = [await platform.organization(), await platform.organization()]
@@ -109,7 +109,7 @@ describe('T-09: the answers of agents stay within their memory limit', () => {
     expect(agentCaller.heldBytes()).toBe(0)
   })
 
-  it('and an answer that has stalled for a second gives way to another one of its organization', async () => {
+  it('give way to another one of their organization after they have stalled for a second', async () => {
     const started = await start()
     const { platform, clock, offer, route } = started
     const org = await platform.organization()
@@ -123,7 +123,7 @@ describe('T-09: the answers of agents stay within their memory limit', () => {
     expect(new Set(codes)).toEqual(new Set(['ANSWER_MEMORY_FULL']))
   })
 
-  it('and organizations that fill the memory of the process lose answers to one that occupies less', async () => {
+  it('give way to one of an organization that occupies less if others fill the memory of the process', async () => {
     const started = await start()
     const { platform, agentCaller, offer, route } = started
     for (const hostile of [await platform.organization(), await platform.organization()])
@@ -135,7 +135,7 @@ describe('T-09: the answers of agents stay within their memory limit', () => {
     expect(agentCaller.heldBytes()).toBeLessThanOrEqual(BOUNDS.total_bytes - MEBIBYTE)
   })
 
-  it('including their parsed values, but the only answer of an organization is read, however large its value', async () => {
+  it('stay within their memory limit together with their parsed values, but the only answer of an organization is read, however large its value', async () => {
     const { platform, agentCaller, offer, route } = await start()
     const org = await platform.organization()
     await offer(org, 'stall', await agentSending(() => 'x', 1))

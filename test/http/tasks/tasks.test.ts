@@ -69,7 +69,7 @@ describe('the task history', () => {
     ).toBe('INVALID_API_KEY')
   })
 
-  it('refuses a key of one workspace that names another one, and no other operation reads the header', async () => {
+  it('refuses a key of one workspace if X-Workspace-ID names another one, and no other operation reads this header', async () => {
     const { organization_id, workspace_id } = org
     const key = await platform.apiKey(organization_id, { workspace_id })
     const { svc_id } = await register(org)

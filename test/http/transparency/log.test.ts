@@ -49,7 +49,7 @@ describe('the public log', () => {
     expect(tile).toEqual(Buffer.concat(entries.map(leafHash)))
   })
 
-  it('begins a new log under another issuer; only the process that begins it logs both names', async () => {
+  it('is replaced by a new log under another issuer; only the process that begins it writes a warning with both names', async () => {
     const first = await startPlatform()
     await register(await first.organization())
     await first.runUntilIdle()

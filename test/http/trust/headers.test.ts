@@ -56,7 +56,7 @@ describe('trust headers', () => {
     })
   })
 
-  it('T-01: vouch only for the organization that requested them', async () => {
+  it('T-01: are signed for the organization that requested them, and valid for no other', async () => {
     const { headers } = (
       await ask({ svc_id: one.agent.svc_id, request_body_hash: sha256Hex('hello').toUpperCase() })
     ).body as { headers: Record<string, string> }
@@ -218,7 +218,7 @@ describe('the trust profile', () => {
     ['nobody', 400],
     ['did:svc:', 400],
     ['did:svc:a..b', 400],
-  ])('responds for %s with %i', async (did, status) => {
+  ])('of %s is refused with %i', async (did, status) => {
     expect((await read(did)).status).toBe(status)
   })
 

@@ -185,35 +185,41 @@ describe('the signature of an answer to a task', () => {
   })
 
   it.each([
-    ['is 64 hexadecimal digits, but not the hash of the registration', 'f'.repeat(64), {}],
-    ['has an invalid or weak key', 'unsound-key', { key_sound: false }],
-  ])('T-06: verifies and attests nothing if the id %s', async (_, svc_id, facts) => {
-    const agent = { ...agentIdentity(), svc_id }
-    await platform.store.registerAgent(platform.context(), {
-      ...agent.registration,
-      organization_id: owner.organization_id,
-      key_sound: true,
-      proven: false,
-      private: false,
-      details: {},
-      ...facts,
-      svc_id,
-    })
-    const { attestedAt, task } = await installed(agent)
-    reply = (received, res) =>
-      answer(res, 200, contentOf(received), signedAnswer(agent, received, contentOf(received)))
-    expect([await task(), await attestedAt()]).toEqual([['completed', undefined, false], undefined])
-    const context = { issuer: ISSUER, workspace_id: owner.workspace_id }
-    const signature = agent.sign(signedText('trust', { svc_id, context }))
-    const { body } = await owner.api.post('/trust/verify', { svc_id, context, signature })
-    expect([body.valid, body.reason]).toEqual([false, 'key_unsound'])
-    reply = (received, res) =>
-      answer(res, 200, contentOf(received), {
-        ...signedAnswer(agent, received, contentOf(received)),
-        'X-Svc-Agent-ID': 'another-agent',
+    ['the id is 64 hexadecimal digits, but not the hash of the registration', 'f'.repeat(64), {}],
+    ['the key is invalid or weak', 'unsound-key', { key_sound: false }],
+  ])(
+    'T-06: verifies and attests nothing if %s, but still fails a task whose answer names another agent',
+    async (_, svc_id, facts) => {
+      const agent = { ...agentIdentity(), svc_id }
+      await platform.store.registerAgent(platform.context(), {
+        ...agent.registration,
+        organization_id: owner.organization_id,
+        key_sound: true,
+        proven: false,
+        private: false,
+        details: {},
+        ...facts,
+        svc_id,
       })
-    expect(await task()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', false])
-  })
+      const { attestedAt, task } = await installed(agent)
+      reply = (received, res) =>
+        answer(res, 200, contentOf(received), signedAnswer(agent, received, contentOf(received)))
+      expect([await task(), await attestedAt()]).toEqual([
+        ['completed', undefined, false],
+        undefined,
+      ])
+      const context = { issuer: ISSUER, workspace_id: owner.workspace_id }
+      const signature = agent.sign(signedText('trust', { svc_id, context }))
+      const { body } = await owner.api.post('/trust/verify', { svc_id, context, signature })
+      expect([body.valid, body.reason]).toEqual([false, 'key_unsound'])
+      reply = (received, res) =>
+        answer(res, 200, contentOf(received), {
+          ...signedAnswer(agent, received, contentOf(received)),
+          'X-Svc-Agent-ID': 'another-agent',
+        })
+      expect(await task()).toEqual(['failed', 'AGENT_BAD_SIGNATURE', false])
+    },
+  )
 
   it('T-04: attests nothing when an answer to an earlier task is replayed by another installation', async () => {
     const { agent, task } = await installed()

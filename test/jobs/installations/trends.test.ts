@@ -5,7 +5,7 @@ import {
   writeFleetCounters,
   writeFleetCountersWhenDue,
 } from '../../../src/jobs/installations/trends.ts'
-import { actor, testClock } from '../../store/stores.ts'
+import { contextFactory, testClock } from '../../store/stores.ts'
 import { MINUTE } from '../../kit/time.ts'
 
 it('writes the counts once a minute, and keeps them for the next time if they cannot be written', async () => {
@@ -15,7 +15,7 @@ it('writes the counts once a minute, and keeps them for the next time if they ca
   let broken = true
   const services = {
     fleetCounters,
-    platformContext: actor(clock),
+    platformContext: contextFactory(clock),
     store: {
       addToTrends: async (_: unknown, { counts }: { counts: readonly FleetCount[] }) => {
         if (broken) throw new Error('the disk is full')

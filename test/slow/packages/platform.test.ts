@@ -119,7 +119,7 @@ describe('the package svc-registry', () => {
       const at = newFolder('session')
       const session = await openSession(platform.shell, ports)
       const scraped = adapted(monitoring('prometheus.yaml'), [
-        [/targets: .*/, `targets: [${session.typed(targets)}]`],
+        [/targets: .*/, `targets: [${session.withSessionPorts(targets)}]`],
         [/15s([^]*)15s/, '1s$11s'],
       ])
       writeFileSync(join(at, 'alerts.yaml'), monitoring('alerts.yaml'))
@@ -128,10 +128,10 @@ describe('the package svc-registry', () => {
     }
 
     it('is served, monitored and backed up on one machine', async () => {
-      const { at, typed, run } = await newSession([8080, 9464, 9090], "'127.0.0.1:9464'")
+      const { at, withSessionPorts, run } = await newSession([8080, 9464, 9090], "'127.0.0.1:9464'")
       expect(alone).toHaveLength(12)
       const enter = `cd '${at}'; export SVC_PORT=8080 SVC_STORE=sqlite:registry.db SVC_METRICS_PORT=9464`
-      await run(alone!.slice(2), typed(enter))
+      await run(alone!.slice(2), withSessionPorts(enter))
     })
 
     it.skipIf(isToolMissing('haproxy') || isToolMissing('openssl'))(
@@ -139,13 +139,13 @@ describe('the package svc-registry', () => {
       async () => {
         const ports = [8080, 8081, 8443, 9464, 9465, 9090]
         const targets = "'127.0.0.1:9464', '127.0.0.1:9465'"
-        const { at, typed, run } = await newSession(ports, targets)
+        const { at, withSessionPorts, run } = await newSession(ports, targets)
         const { certificate, both } = newCertificate()
         const proxy = adapted(readFileSync('deploy/proxies/haproxy.cfg', 'utf8'), [
           [/ +bind :80\n/, ''],
-          [/bind :443 ssl crt \S+/, typed(`bind 127.0.0.1:8443 ssl crt ${both}`)],
-          [/10\.0\.0\.11:8080/, typed('127.0.0.1:8080')],
-          [/10\.0\.0\.12:8080/, typed('127.0.0.1:8081')],
+          [/bind :443 ssl crt \S+/, withSessionPorts(`bind 127.0.0.1:8443 ssl crt ${both}`)],
+          [/10\.0\.0\.11:8080/, withSessionPorts('127.0.0.1:8080')],
+          [/10\.0\.0\.12:8080/, withSessionPorts('127.0.0.1:8081')],
         ])
         writeFileSync(join(at, 'haproxy.cfg'), proxy)
         writeFileSync(join(at, 'ca.pem'), readFileSync(certificate))

@@ -5,8 +5,8 @@ import { freePort, type terminal } from '../shell.ts'
 
 /** A session in which the ports of a document are replaced with free ones. */
 export interface Session {
-  /** Returns the text with the ports of this session. */
-  typed(text: string): string
+  /** Replaces the ports of the document with those of this session. */
+  withSessionPorts(text: string): string
   /** Runs the steps one after another, and expects that each prints what the document shows; a step that ends with `&` keeps running. */
   run(steps: readonly Step[], enter: string): Promise<void>
 }
@@ -17,17 +17,17 @@ export async function openSession(
   shown: readonly number[],
 ): Promise<Session> {
   const ports = await Promise.all(shown.map(async (port) => [port, await freePort()] as const))
-  const typed = (text: string) =>
+  const withSessionPorts = (text: string) =>
     ports.reduce((sofar, [port, used]) => sofar.replaceAll(portPattern(port), String(used)), text)
   const runStep = async ({ command, output }: Step, enter: string): Promise<void> => {
     const [, job] = /^kill %(\d+)$/.exec(command) ?? []
     if (job !== undefined) return shell.end(Number(job))
-    const script = `${enter}\n${typed(command.replace(/ &$/, ''))}`
+    const script = `${enter}\n${withSessionPorts(command.replace(/ &$/, ''))}`
     if (command.endsWith('&')) return void (await shell.start(script, READY))
     await eventually(() => expect(masked(shell.run(script))).toBe(masked(output)))
   }
   return {
-    typed,
+    withSessionPorts,
     async run(steps, enter) {
       for (const step of steps) await runStep(step, enter)
     },

@@ -14,7 +14,7 @@ const WITNESS = 'witness.example/w1'
 const AGENTS = 257
 const POLLING = { timeout: 30_000 }
 
-/** Starts a platform on a store, and returns what outsiders can read of it. */
+/** Starts a platform on a store, and returns a client, its first API key, functions that read its public log, and `stop`. */
 async function serve(store: string, env: Record<string, string> = {}) {
   const { base_url, stop } = await startServe(`sqlite:${store}`, {
     env: { SVC_ISSUER: 'https://registry.example', ...env },

@@ -41,7 +41,7 @@ it('a commit that fails refuses the writes of its batch, and reads see only what
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) })
 })
 
-it('reads that fail by themselves are refused once', async () => {
+it('a batch that consists of a failing read is rejected without a commit, and later reads succeed', async () => {
   const { state, queue } = numberEngine()
   const broken = async () => {
     throw new StoreUnavailable('the medium failed')
@@ -100,7 +100,7 @@ it('counts, for a request, its transactions, what it does immediately with their
   ])
 })
 
-it('passes all results on at once, and counts what all requests do with them for each, if nobody else shares the thread', async () => {
+it('delivers all results together if nobody else shares the thread, and counts for each request the time that all of them spend on their results', async () => {
   const clock = { ms: 0 }
   const queue = groupCommit({
     begin: async () => undefined,

@@ -10,7 +10,10 @@ import { atMost } from '../../kit/bounds.ts'
 type Reach = World['reach']
 type Call = (world: World, within: Reach, id: string) => Promise<unknown>
 
-/** Every operation that takes a reach, on a resource of organization A: by its real identifier or by one that does not exist. */
+/**
+ * Operations that take a reach and the identifier of a workspace or an organization. They are called with the real identifier of
+ * organization A or its workspace, and with one that does not exist.
+ */
 const OPERATIONS: readonly [name: string, real: (world: World) => string, call: Call][] = [
   [
     'listWorkspaces',
@@ -368,7 +371,7 @@ eachStore((location) => {
     ])
   })
 
-  it('lists the tasks of a workspace newest first, by status, and continues at a cursor', async () => {
+  it('lists the tasks of a workspace newest first, continues at a cursor, and filters by status', async () => {
     const { store, database, clock, reach, organization_id, workspace_id } =
       await newWorld(location())
     const task = (at: number): Task => ({

@@ -12,13 +12,15 @@ eachStore((location) => {
     [59_999, false],
     [60_000, true],
   ])(
-    'if the last turn was recorded %i ms from now and the pause is one second, the next turn is granted: %s',
-    async (offset, taken) => {
+    'with an interval of one second and the last run recorded at an offset of %i ms from the current time, another run may begin: %s',
+    async (offset, mayBegin) => {
       const { context, database, clock } = await newWorld(location())
       await database.transact((tx) =>
-        tx.platform_facts.put({ name: 'turn', value: plus(clock.now, offset) }),
+        tx.platform_facts.put({ name: 'run', value: plus(clock.now, offset) }),
       )
-      expect(await database.transact((tx) => tryBeginRun(tx, context(), 'turn', 1000))).toBe(taken)
+      expect(await database.transact((tx) => tryBeginRun(tx, context(), 'run', 1000))).toBe(
+        mayBegin,
+      )
     },
   )
 })

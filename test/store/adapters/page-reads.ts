@@ -13,7 +13,7 @@ type PageRead = {
     ? never
     : Read
 }[keyof typeof READS]
-/** What the reads are asked for. All of it exists, because a read that does not find it has no page. */
+/** The identifiers with which the reads are called. They must exist, because otherwise a read returns `not_found` instead of a page. */
 type Place = World['home'] & { readonly installation_id: string }
 type Inputs = {
   readonly [Read in PageRead]: (place: Place) => readonly Parameters<Store[Read]>[0][]
@@ -137,7 +137,7 @@ const PAGE_READS: Inputs = {
     ),
 }
 
-/** Reads a page with every input. Returns the reads that found nothing of which there could be a page. */
+/** Calls every read with each of its inputs. Returns the names of the reads that returned `not_found`. */
 export async function readPages(store: Store, place: Place): Promise<readonly string[]> {
   const missed: string[] = []
   for (const name of Object.keys(PAGE_READS) as PageRead[]) {

@@ -24,7 +24,7 @@ import { restore } from '../../../src/store/transfer/restore.ts'
 import { verifyStore } from '../../../src/store/verify/verify.ts'
 import { MINUTE } from '../../kit/time.ts'
 import {
-  actor,
+  contextFactory,
   canonical,
   dump,
   KINDS,
@@ -132,7 +132,7 @@ async function expectRenewals(address: string, secrets: Secrets): Promise<void> 
   const database = await openDatabase(address, { clock: 'caller' })
   const store = createStore(database)
   const clock = testClock(iso(ms(secrets.now) + MINUTE))
-  const context = actor(clock, shake256Random(`later ${Math.random()}`))
+  const context = contextFactory(clock, shake256Random(`later ${Math.random()}`))
   expect(
     await store.findApiKey({ hash: hashToken(secrets.api_key), now: '2026-03-01T12:00:00.000Z' }),
   ).toMatchObject({ organization: { organization_id: 'org_a' } })

@@ -247,7 +247,7 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
           ...(limit && { limit }),
         }) as Query,
     )
-  const writes = fc.oneof(
+  const keyedSteps = fc.oneof(
     fc.record({ kind: fc.constantFrom('insert' as const, 'put' as const), row }),
     fc.record({ kind: fc.constant('update' as const), key, changes }),
     fc.record({
@@ -292,8 +292,8 @@ export function steps(name: TableName, nullable: readonly string[]): fc.Arbitrar
   })
   return fc.array(
     fc.oneof(
-      writes,
-      writes,
+      keyedSteps,
+      keyedSteps,
       reads,
       groupedCounts,
       putMany,

@@ -115,7 +115,7 @@ eachAdapter((location, kind) => {
     }
   })
 
-  it('a full queue does not keep timers from running', async () => {
+  it('transactions that follow one another without a pause do not keep timers from running', async () => {
     const database = await location().open()
     let over = false
     const busy = (async () => {

@@ -29,7 +29,7 @@ import { atMost } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { IS_COMPLETE } from '../../kit/samples.ts'
 
-/** A backup is the same for every store that it fills, so a smaller sample writes and reads each store once. */
+/** A backup does not depend on the store that it is restored into, so the smaller sample pairs PostgreSQL only with SQLite. */
 const TRANSFERS = PERSISTENT.flatMap((from) => PERSISTENT.map((to) => [from, to] as const))
   .filter((pair) => ON_ALL || ON_POSTGRES === pair.includes('postgres'))
   .filter(([from, to]) => IS_COMPLETE || !ON_POSTGRES || [from, to].includes('sqlite'))
@@ -46,7 +46,7 @@ const WITHOUT_HEADER = [
 
 afterEach(runCleanups)
 
-/** Returns an address where no store exists yet. */
+/** Returns a location where no store exists yet, or for PostgreSQL an empty one. */
 async function emptyLocation(kind: Kind): Promise<StoreLocation> {
   const location = newLocation(kind)
   if (kind === 'postgres') await (await location.open()).close()
@@ -420,7 +420,7 @@ describe('a backup', () => {
   })
 })
 
-/** Changes the lines of a backup but not its last line. */
+/** Returns a function that changes the lines of a backup without recomputing the counts and the SHA-256 in its last line. */
 function altered(
   change: (lines: readonly string[]) => readonly string[],
 ): (bytes: Buffer) => Buffer {

@@ -148,13 +148,15 @@ eachStore((location, kind) => {
   })
 
   it('replaces a registration, proved or not, whose fields do not hash to its id with one whose fields do', async () => {
-    const { register, seenBy, registrations, third, other } = await setUp()
-    await register({ organization_id: other.organization_id, public_key: OTHER_KEY, proven: true })
-    expect(await seenBy(third)).toBe('org_b')
-    expect((await register()).kind).toBe('registered')
-    expect(await registrations()).toMatchObject([
-      { organization_id: 'org_a', public_key: KEY, resolves_publicly: true },
-    ])
+    for (const proven of [true, false]) {
+      const { register, seenBy, registrations, third, other } = await setUp()
+      await register({ organization_id: other.organization_id, public_key: OTHER_KEY, proven })
+      expect(await seenBy(third)).toBe('org_b')
+      expect((await register()).kind).toBe('registered')
+      expect(await registrations()).toMatchObject([
+        { organization_id: 'org_a', public_key: KEY, resolves_publicly: true },
+      ])
+    }
   })
 
   it('ends the claims of others when a public registration is proved, records it in the audit logs of both organizations, and keeps the proved one', async () => {
@@ -340,20 +342,25 @@ eachStore((location, kind) => {
     expect(await facts(true)).toEqual(await facts(false))
   })
 
-  it('publishes the earliest claim when an agent becomes private, and still shows the owner its own registration', async () => {
-    const { register, seenBy, update, listed, home, other, third } = await setUp()
+  it('publishes the earliest claim while the proved registration is private, and shows each organization its own registration', async () => {
+    const { register, seenBy, update, listed, home, other, third, tenant, clock } = await setUp()
+    const without = await tenant('d')
     await register({ proven: true })
     expect((await update({ private: true })).kind).toBe('updated')
     expect(await listed()).toEqual([])
+    await register({ organization_id: third.organization_id })
+    clock.advance(MINUTE)
     await register({ organization_id: other.organization_id })
-    expect(await Promise.all([home, other, third].map((who) => seenBy(who)))).toEqual([
+    expect(await Promise.all([home, other, third, without].map((who) => seenBy(who)))).toEqual([
       'org_a',
       'org_b',
-      'org_b',
+      'org_c',
+      'org_c',
     ])
-    expect((await listed()).map(({ organization_id }) => organization_id)).toEqual(['org_b'])
+    expect((await listed()).map(({ organization_id }) => organization_id)).toEqual(['org_c'])
     expect((await update()).kind).toBe('updated')
-    expect(await Promise.all([home, other, third].map((who) => seenBy(who)))).toEqual([
+    expect(await Promise.all([home, other, third, without].map((who) => seenBy(who)))).toEqual([
+      'org_a',
       'org_a',
       'org_a',
       'org_a',
@@ -412,8 +419,8 @@ eachStore((location, kind) => {
     ).toBeUndefined()
   })
 
-  it('shows a public agent to every organization, and a private one to those that may install it', async () => {
-    const { register, seenBy, update, home, other, third, store } = await setUp()
+  it('shows a private agent only to its owner and to organizations that may install it, and a public one to all, and lists only the public one', async () => {
+    const { register, seenBy, update, listed, home, other, third, store } = await setUp()
     await register({ proven: true, private: true })
     expect(await Promise.all([home, other, third].map((who) => seenBy(who)))).toEqual([
       'org_a',
@@ -437,6 +444,13 @@ eachStore((location, kind) => {
       ['agent-a', 'agent-b', 'agent-c'],
       3,
     ])
+    await update()
+    expect(await Promise.all([home, other, third].map((who) => seenBy(who)))).toEqual([
+      'org_a',
+      'org_a',
+      'org_a',
+    ])
+    expect((await listed()).map(({ organization_id }) => organization_id)).toEqual(['org_a'])
   })
 
   it('checks who may install when a token is created, at bootstrap and at recovery; live installations continue', async () => {
@@ -532,7 +546,7 @@ eachStore((location, kind) => {
         task_id: 't',
       })
     expect(await headers()).toMatchObject({ organization_id: 'org_b' })
-    // An installation executes the private registration, so the headers are about that one.
+    // The installation is created from the private registration, so the headers are about that one.
     const { installation } = await install({}, { ...other, agent_id: addressed.svc_id })
     expect(await headers()).toMatchObject({ organization_id: 'org_a' })
     const { installation_id } = installation

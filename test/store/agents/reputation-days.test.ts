@@ -144,7 +144,7 @@ eachStore((location) => {
           succeeded: status === 'completed',
           counted_at: counted_at!,
         }))
-      // One organization requested all tasks, so its share is the sum.
+      // One organization requested all tasks, so its share is the whole reputation of the agent.
       const then = recount(outcomes, undefined) ?? initialReputation(agent.registered_at)
       expect([point.samples, point.score]).toEqual([
         outcomes.length,

@@ -49,7 +49,10 @@ const advance = ({ store, context }: World, job: ExportJob, kind: 'delivered' | 
     hold_ms: HOLD,
   })
 
-/** Returns a database whose transactions find the newest audit record as it was before another process appended one more. */
+/**
+ * Returns a database whose transactions get the second newest audit record as the newest, as if another process had appended one after
+ * the query.
+ */
 const missingNewest = (database: Database): Database => ({
   ...database,
   transact: (body, ...more) =>
@@ -88,7 +91,7 @@ eachStore((location) => {
     expect(await advance(world, again!, 'delivered')).toBeUndefined()
   })
 
-  it('makes jobs for one destination due one after the other, whatever the outcome of the first', async () => {
+  it('makes jobs for one destination due one after the other, and repeats one that was abandoned before the next', async () => {
     const world = await newWorld(location())
     const jobs: ExportJob[] = []
     for (let n = 0; n < 3; n += 1) {
@@ -213,7 +216,7 @@ eachStore((location) => {
     ]).toEqual(['found', 'not_found', 'not_found'])
   })
 
-  it('selects the newest matching records, and reads them in order with any page size', async () => {
+  it('selects the newest matching records up to the limit of the export, and reads them in order with any page size', async () => {
     const world = await newWorld(location())
     for (let n = 0; n < 7; n += 1)
       await world.store.setRetention(world.context(), {
@@ -224,16 +227,20 @@ eachStore((location) => {
     for (let limit = 1; limit <= 9; limit += 1) {
       const job = await createJob(world, { limit, event_type: 'audit.retention_changed' } as never)
       expect(job.matched).toBe(Math.min(limit, 7))
-      const read: number[] = []
-      for (let page = [0]; page.length > 0;) {
-        page = (
-          await world.store.readExportRecords({ job, above: read.at(-1) ?? job.cursor, limit: 2 })
-        ).map(({ sequence }) => sequence)
-        read.push(...page)
+      for (const size of [1, 2, 10]) {
+        const read: number[] = []
+        for (let page = [0]; page.length > 0;) {
+          const above = read.at(-1) ?? job.cursor
+          page = (await world.store.readExportRecords({ job, above, limit: size })).map(
+            ({ sequence }) => sequence,
+          )
+          expect(page.length).toBeLessThanOrEqual(size)
+          read.push(...page)
+        }
+        expect(read).toEqual(
+          Array.from({ length: job.matched }, (_, n) => job.last_sequence! - job.matched + 1 + n),
+        )
       }
-      expect(read).toEqual(
-        Array.from({ length: job.matched }, (_, n) => job.last_sequence! - job.matched + 1 + n),
-      )
     }
   })
 

@@ -112,7 +112,7 @@ eachStore((location, kind) => {
     })
   })
 
-  it('fails a scan that has crashed the platform three times, and does not count attempts that were released', async () => {
+  it('fails a scan after three attempts whose claims expired, and does not count attempts that were released', async () => {
     const world = await newWorld(location())
     const { request, claim, latest } = imageHelpers(world)
     await request()
@@ -132,8 +132,11 @@ eachStore((location, kind) => {
 
   it('lists the images of one organization in order, each once, with the latest scan', async () => {
     const world = await newWorld(location())
-    const { request, latest } = imageHelpers(world)
+    const { request, claim, finish, latest } = imageHelpers(world)
     const other = await world.tenant('b')
+    const earlier = await request('acme/a:1')
+    await finish((await claim())!)
+    world.clock.advance(SECOND)
     for (const ref of ['acme/c:1', 'acme/a:1', 'acme/b:1']) await request(ref)
     await request('acme/z:1', A, other.organization_id)
     const page = await world.store.listImages({
@@ -141,6 +144,9 @@ eachStore((location, kind) => {
       limit: 2,
       offset: 0,
     })
+    const [{ scan }] = page.items as [(typeof page.items)[number]]
+    expect(scan).toMatchObject({ ref: 'acme/a:1', status: 'queued' })
+    expect(scan.scan_id).not.toBe(earlier.scan_id)
     expect([page.items.map(({ image }) => image.ref), page.total, page.next]).toEqual([
       ['acme/a:1', 'acme/b:1'],
       3,
@@ -160,12 +166,14 @@ eachStore((location, kind) => {
   it('keeps the newest five scans of an image', async () => {
     const world = await newWorld(location())
     const { request, claim, finish } = imageHelpers(world)
+    const requested: string[] = []
     for (let count = 0; count < 8; count += 1) {
-      await request()
+      requested.push((await request()).scan_id)
       await finish((await claim())!)
       world.clock.advance(DAY)
     }
-    expect(await world.database.read((tx) => tx.image_scans.count({}))).toBe(5)
+    const kept = await world.database.read((tx) => tx.image_scans.find({}))
+    expect(kept.map(({ scan_id }) => scan_id).toSorted()).toEqual(requested.slice(-5).toSorted())
   })
 
   it('replaces an advisory with its newer version, and deletes it when it is withdrawn', async () => {

@@ -250,7 +250,7 @@ eachStore((location) => {
     expect((await newKey(world)).kind).toBe('created')
   })
 
-  it('I-37: opens one of twenty disputes at once with one byte left, and then refuses everything that stores data', async () => {
+  it('I-37: opens one of twenty disputes at once with one byte left, and then refuses workspaces, agents, API keys, install tokens, bootstraps and image scans', async () => {
     const world = await newWorld(location(), { plan: 'free' })
     const token = await world.installToken()
     const before = await storedBytes(world)
@@ -391,13 +391,19 @@ eachStore((location) => {
     expect(last.kind === 'page' && last.items.map(({ version }) => version)).toEqual([7, 6])
   })
 
-  it('keeps the counter of stored bytes equal to a recount after every change', async () => {
+  it('counts stored bytes, and keeps every counter equal to a recount after each of several changes', async () => {
     const world = await newWorld(location())
     const { store, context, home } = world
+    const recount = async () => {
+      for (const name of await store.listCounts({}))
+        expect(await store.correctCount(context(), { name })).toEqual([])
+    }
     const empty = await storedBytes(world)
     await newDispute(world, 'ü'.repeat(1000))
     expect((await storedBytes(world)) - empty).toBe(256 + 2000 + 2)
+    await recount()
     const installed = await world.install({ capabilities: ['read'] })
+    await recount()
     const before = await storedBytes(world)
     await store.registerBeacon(context(), {
       reach: home.reach,
@@ -405,15 +411,17 @@ eachStore((location) => {
       metadata: { text: 'x'.repeat(5000) },
     })
     expect((await storedBytes(world)) - before).toBeGreaterThan(5000)
+    await recount()
     await world.sendHeartbeat(installed.runtime_token, { status: 'degraded' })
+    await recount()
     await store.setPolicy(context(), {
       workspace_id: home.workspace_id,
       content: DEFAULT_POLICY,
       signer: world.signer,
     })
+    await recount()
     await newTicket(world)
-    for (const name of await store.listCounts({}))
-      expect(await store.correctCount(context(), { name })).toEqual([])
+    await recount()
   })
 })
 

@@ -75,7 +75,7 @@ eachStore((location) => {
     ])
   })
 
-  it('deletes a workspace with active installations only with force, which also revokes its tokens and keys', async () => {
+  it('deletes a workspace with operative installations only with force, which also revokes its tokens and keys', async () => {
     const {
       store,
       context,
@@ -88,8 +88,8 @@ eachStore((location) => {
       database,
       send,
     } = await newWorld(location())
-    const { installation } = await install()
-    await send(installation.installation_id, 'pause')
+    const [active, paused] = [await install(), await install()]
+    await send(paused.installation.installation_id, 'pause')
     const token = await installToken()
     const key = await store.createApiKey(context(), {
       organization_id: home.organization_id,
@@ -99,18 +99,20 @@ eachStore((location) => {
     const before = await dump(database)
     expect(await store.deleteWorkspace(context(), { ...home, force: false })).toEqual({
       kind: 'in_use',
-      installations: 1,
+      installations: 2,
     })
     expect(await dump(database)).toEqual(before)
     await newKinds()
     expect(await store.deleteWorkspace(context(), { ...home, force: true })).toEqual({
       kind: 'deleted',
     })
-    expect(await installationOf(installation.installation_id)).toMatchObject({
-      lifecycle: 'revoked',
-      revoke_reason: 'workspace deleted',
-    })
+    for (const { installation } of [active, paused])
+      expect(await installationOf(installation.installation_id)).toMatchObject({
+        lifecycle: 'revoked',
+        revoke_reason: 'workspace deleted',
+      })
     expect(await newKinds()).toEqual([
+      'installation.revoked',
       'installation.revoked',
       'api_key.revoked',
       'workspace.deleted',

@@ -46,7 +46,7 @@ async function onServer() {
   }
 }
 
-/** Starts a process whose own clock is off by this many milliseconds. */
+/** Returns the store, the clock and the call contexts of a process whose own clock is off by this many milliseconds. */
 const processOn = (database: Database, off_ms: number) => {
   const now = () => plus(new Date().toISOString(), off_ms)
   return {
@@ -81,16 +81,20 @@ async function tenantOf({ store, context }: ReturnType<typeof processOn>) {
   return { reach, workspace_id, agent_id: 'a' }
 }
 
-it('I-30: processes whose clocks are an hour off agree on the validity of install tokens, replays, runtime tokens and revocations', async () => {
+async function newInstallToken(
+  tenant: Awaited<ReturnType<typeof tenantOf>>,
+  { store, context }: ReturnType<typeof processOn>,
+) {
+  const created = await store.createInstallToken(context(), { ...tenant, expiry_minutes: 15 })
+  if (created.kind !== 'created') throw new Error(created.kind)
+  return { token_hash: hashToken(created.token), body_hash: '', details: {} }
+}
+
+it('I-30: processes whose clocks are an hour off agree on install tokens, replays, leases and the expiry of runtime tokens', async () => {
   const { open, setAhead } = await onServer()
   const [behind, ahead] = [processOn(await open(), -HOUR), processOn(await open(), HOUR)]
   const tenant = await tenantOf(behind)
-  const created = await behind.store.createInstallToken(behind.context(), {
-    ...tenant,
-    expiry_minutes: 15,
-  })
-  if (created.kind !== 'created') throw new Error(created.kind)
-  const token = { token_hash: hashToken(created.token), body_hash: '', details: {} }
+  const token = await newInstallToken(tenant, behind)
   const first = await ahead.store.bootstrapInstallation(ahead.context(), token)
   if (first.kind !== 'first') throw new Error(first.kind)
   expect((await behind.store.bootstrapInstallation(behind.context(), token)).kind).toBe('replayed')
@@ -119,25 +123,36 @@ it('I-30: processes whose clocks are an hour off agree on the validity of instal
   expect((await behind.store.renewLease(behind.context(), lease)).kind).toBe('invalid_token')
 })
 
+it('I-30: processes whose clocks are an hour off agree on how long a revoked installation receives `terminate`', async () => {
+  const { open, setAhead } = await onServer()
+  const [behind, ahead] = [processOn(await open(), -HOUR), processOn(await open(), HOUR)]
+  const tenant = await tenantOf(behind)
+  const token = await newInstallToken(tenant, behind)
+  const first = await behind.store.bootstrapInstallation(behind.context(), token)
+  if (first.kind !== 'first') throw new Error(first.kind)
+  const { installation_id } = first.installation
+  const token_hash = hashToken(first.issued.runtime_token)
+  const lease = { installation_id, token_hash, heartbeat: {}, jitter: 0 }
+  const renewals = async () => [
+    await behind.store.renewLease(behind.context(), lease),
+    await ahead.store.renewLease(ahead.context(), lease),
+  ]
+  const revoked = { ...tenant, installation_id, shutdown_timeout_ms: MINUTE }
+  await behind.store.revokeInstallation(behind.context(), revoked)
+  const terminate = { kind: 'renewed', command: { type: 'terminate' } }
+  expect(await renewals()).toMatchObject([terminate, terminate])
+  await setAhead('61 seconds')
+  const refused = { kind: 'refused', lifecycle: 'revoked' }
+  expect(await renewals()).toEqual([refused, refused])
+})
+
 it('I-05: no process accepts an install token that has expired by the clock of the server, even if its own clock is behind', async () => {
   const { open, setAhead } = await onServer()
   const behind = processOn(await open(), -HOUR)
   const tenant = await tenantOf(behind)
-  const created = await behind.store.createInstallToken(behind.context(), {
-    ...tenant,
-    expiry_minutes: 15,
-  })
-  if (created.kind !== 'created') throw new Error(created.kind)
+  const token = await newInstallToken(tenant, behind)
   await setAhead('15 minutes')
-  expect(
-    (
-      await behind.store.bootstrapInstallation(behind.context(), {
-        token_hash: hashToken(created.token),
-        body_hash: '',
-        details: {},
-      })
-    ).kind,
-  ).toBe('expired')
+  expect((await behind.store.bootstrapInstallation(behind.context(), token)).kind).toBe('expired')
 })
 
 it('reads the server’s time in the same message as `begin`, without a separate query', async () => {

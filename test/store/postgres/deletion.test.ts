@@ -10,7 +10,7 @@ it('deletes a large workspace while commands are sent to its installations, with
   const at = newLocation('postgres')
   const { context, database, home, store, install } = await newWorld(at)
   const { installation } = await install()
-  // Databases are reused, and their statistics continue.
+  // Databases are reused, and their statistics are not reset.
   const deadlocks = () =>
     runStatement(
       at.address,

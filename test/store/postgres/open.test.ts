@@ -6,7 +6,7 @@ import { createStore } from '../../../src/store/store.ts'
 import { newDatabase } from '../../postgres/database.ts'
 import { runStatement } from '../../postgres/server.ts'
 import { startChild } from '../child-process.ts'
-import { actor, newLocation, runCleanups, testClock } from '../stores.ts'
+import { contextFactory, newLocation, runCleanups, testClock } from '../stores.ts'
 import { MASTER_KEYS } from '../world.ts'
 
 afterEach(runCleanups)
@@ -96,7 +96,7 @@ it('refuses to open a store whose index cannot be built', async () => {
     ({ table, fields }) => table === 'outbox' && fields.includes('party'),
   )!
   await runStatement(at.address, `drop index "${name}"`)
-  // An entry of a B-tree holds a third of a page, 2704 bytes.
+  // An entry of a B-tree may take up at most a third of a page, 2704 bytes.
   await runStatement(
     at.address,
     `insert into outbox (outbox_id, kind, party, payload, created_at, attempts) select 'o', 'k', string_agg(md5(n::text), ''), '{}', 't', 0 from generate_series(1, 1000) n`,
@@ -120,7 +120,7 @@ it('processes that start on a new store at once use one signing key and create o
     createStore(await at.open()),
     createStore(await at.open()),
   ]
-  const context = actor(testClock())
+  const context = contextFactory(testClock())
   const signers = await Promise.all(
     stores.map((store) => store.loadSigner(context(), { master_keys: MASTER_KEYS })),
   )

@@ -133,7 +133,7 @@ it('responds with 503 and Retry-After while every connection is taken, and 201 a
   expect((await create()).status).toBe(201)
 })
 
-it('responds with 503 and Retry-After while another session locks the row, and serves other requests', async () => {
+it('responds with 503 and Retry-After while another session locks the row of the organization, and serves other requests', async () => {
   const address = await ownDatabase()
   const { database, org, create } = await onDatabase(address)
   const other = await openDatabase(address)

@@ -103,7 +103,7 @@ default_pool_size = ${SESSIONS}
     await Promise.all(databases.map((database) => database.close()))
   })
 
-  it('limits the time of a transaction, and not that of other users of the session', async () => {
+  it('limits how long its own transactions wait for a lock, but not how long those of other users of the session do', async () => {
     await migrate()
     const database = await openDatabase(address())
     const put = () => database.transact((tx) => tx.platform_facts.put({ name: 'fact', value: 'x' }))

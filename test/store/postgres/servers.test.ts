@@ -113,7 +113,7 @@ it('uses no connection to a former primary once it is connected to the new one',
   await put(database, 'before')
   const { release } = await hold(database, 5)
   await promote('before')
-  // The former primary continues on the connections that it has, but makes no new ones.
+  // The former primary keeps the connections that it has, but accepts no new ones.
   process.kill(primary!.pid, 'SIGSTOP')
   await written(database, 'after')
   await release()

@@ -38,7 +38,7 @@ async function newWorldWith(installed: Readonly<Record<string, readonly number[]
 const numbers = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => from + index)
 
-it('finds all agents that are installed in several organizations, even if the same agents are in more than one', async () => {
+it('finds all agents that are installed in any of several organizations, even if some are installed in more than one', async () => {
   const installed = { 'org-a': numbers(0, 600), 'org-b': numbers(300, 900) }
   const { database } = await newWorldWith(installed)
   const page = await database.read((tx) =>
@@ -47,7 +47,7 @@ it('finds all agents that are installed in several organizations, even if the sa
   expect(page.counts).toMatchObject({ counted: 'exact', total: 900 })
 })
 
-it('finds the agents of one owner that are installed in several organizations', async () => {
+it('finds the agents of one owner that are installed in any of several organizations', async () => {
   const installed = { 'org-a': numbers(0, 700), 'org-b': numbers(0, 701) }
   const { database, home } = await newWorldWith(installed)
   const page = await database.read((tx) =>

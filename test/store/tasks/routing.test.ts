@@ -26,7 +26,7 @@ const answered = (http_status: number, body: object): AgentAnswer => ({
   body: Buffer.from(JSON.stringify(body)),
 })
 const DONE = outcomeOfAnswer('t', answered(200, { status: 'completed', result: {}, output: {} }))
-const BROKEN = outcomeOfAnswer(
+const FAILED = outcomeOfAnswer(
   't',
   answered(500, { status: 'failed', error: { code: 'internal_error', message: 'no' } }),
 )
@@ -112,7 +112,7 @@ eachStore((location, kind) => {
     })
     expect((await installationOf(installation_id)).in_flight).toBe(0)
     const failing = await begin()
-    expect(await finish(failing.task.task_id, BROKEN)).toMatchObject({
+    expect(await finish(failing.task.task_id, FAILED)).toMatchObject({
       status: 'failed',
       error: { code: 'internal_error', message: 'no' },
     })
@@ -144,7 +144,7 @@ eachStore((location, kind) => {
     const { task } = await begin()
     const first = await finish(task.task_id, DONE)
     const [before] = [await agent(), await newKinds()]
-    expect(await finish(task.task_id, BROKEN)).toEqual(first)
+    expect(await finish(task.task_id, FAILED)).toEqual(first)
     expect(await agent()).toEqual(before)
     expect((await installationOf(installation_id)).in_flight).toBe(0)
     expect(await newKinds()).toEqual([])
@@ -309,7 +309,7 @@ eachStore((location, kind) => {
     const { install, run, agent, neighbour, clock } = await newRouting()
     await install(ROUTABLE_INSTALLATION, neighbour)
     const scores = [score((await agent()).reputation, 0, clock.now)]
-    for (const outcome of [DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED, DONE]) {
+    for (const outcome of [DONE, DONE, FAILED, TIMED_OUT, UNREACHABLE, BLOCKED, DONE]) {
       await run(outcome, neighbour)
       scores.push(score((await agent()).reputation, 0, clock.now))
     }
@@ -325,7 +325,7 @@ eachStore((location, kind) => {
     const { install, run, agent, home, neighbour } = await newRouting()
     await install(ROUTABLE_INSTALLATION)
     await install(ROUTABLE_INSTALLATION, neighbour)
-    for (const outcome of [DONE, BROKEN, UNREACHABLE]) await run(outcome, home)
+    for (const outcome of [DONE, FAILED, UNREACHABLE]) await run(outcome, home)
     await run(DONE, neighbour, { requester_id: 'agent-a', may_delegate: true })
     await run(BLOCKED, home)
     expect((await agent()).reputation).toMatchObject({
@@ -342,7 +342,7 @@ eachStore((location, kind) => {
     })
   })
 
-  it('does not lower a score for tasks to an unreachable installation, and lowers it by at most 5 points for an organization whose installation returns invalid answers', async () => {
+  it('does not lower a score for tasks to an unreachable installation, and lowers it by at most 5 points for an organization whose installation reports failures', async () => {
     const { install, run, agent, neighbour, clock, lease, home, tenant } = await newRouting()
     const others = [
       { ...(await tenant('c')), agent_id: home.agent_id },
@@ -358,7 +358,7 @@ eachStore((location, kind) => {
     const many = isDocument(kind) ? 40 : 300
     for (let task = 0; task < many; task += 1) await run(UNREACHABLE, neighbour)
     expect((await agent()).reputation).toEqual(before.reputation)
-    for (let task = 0; task < 40; task += 1) await run(BROKEN, neighbour)
+    for (let task = 0; task < 40; task += 1) await run(FAILED, neighbour)
     expect(await points()).toBe(54)
     for (let task = 0; task < 40; task += 1) await run(DONE, neighbour)
     expect(await points()).toBe(62)
@@ -373,7 +373,7 @@ eachStore((location, kind) => {
     await install(ROUTABLE_INSTALLATION, other)
     await install(ROUTABLE_INSTALLATION, neighbour)
     const points = async () => score((await agent()).reputation, 0, clock.now)
-    for (const outcome of [DONE, BROKEN, DONE])
+    for (const outcome of [DONE, FAILED, DONE])
       await finish((await begin(other)).task.task_id, outcome)
     const by = async (outcome: TaskOutcome) => {
       for (let task = 0; task < 40; task += 1) {
@@ -383,7 +383,7 @@ eachStore((location, kind) => {
       return points()
     }
     const seen = [await points()]
-    for (const outcome of [BROKEN, DONE, TIMED_OUT, DONE]) seen.push(await by(outcome))
+    for (const outcome of [FAILED, DONE, TIMED_OUT, DONE]) seen.push(await by(outcome))
     expect(Math.max(...seen) - Math.min(...seen)).toBeLessThanOrEqual(10)
     expect(Math.max(...seen) - Math.min(...seen)).toBeGreaterThanOrEqual(8)
     expect((await agent()).reputation).toMatchObject({ samples: 163, organizations: 2 })
@@ -434,7 +434,7 @@ eachStore((location, kind) => {
     clock.advance(MINUTE)
     for (const outcome of [UNREACHABLE, TIMED_OUT]) await run(outcome)
     expect((await agent()).last_seen_at).toBe(last_seen_at)
-    await run(BROKEN)
+    await run(FAILED)
     expect((await agent()).last_seen_at).toBe(clock.now)
   })
 
@@ -449,7 +449,7 @@ eachStore((location, kind) => {
       organization_id,
       proven: true,
     })
-    expect(await finish(task.task_id, BROKEN)).toMatchObject({ status: 'failed', counted_at: null })
+    expect(await finish(task.task_id, FAILED)).toMatchObject({ status: 'failed', counted_at: null })
     expect((await agent()).reputation).toMatchObject({ samples: 0, failures: 0 })
     await finish((await begin(neighbour)).task.task_id, DONE)
     expect(
@@ -528,7 +528,7 @@ const step = fc.oneof(
   fc.record({
     do: fc.constant('finish' as const),
     which: fc.nat(9),
-    outcome: fc.constantFrom(DONE, DONE, BROKEN, TIMED_OUT, UNREACHABLE, BLOCKED),
+    outcome: fc.constantFrom(DONE, DONE, FAILED, TIMED_OUT, UNREACHABLE, BLOCKED),
   }),
   fc.record({
     do: fc.constant('wait' as const),

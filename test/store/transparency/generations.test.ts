@@ -158,7 +158,7 @@ describe.each(KINDS)('a store on %s', (kind) => {
     }
   })
 
-  it('never has the log of another store, although both were restored from one backup', async () => {
+  it('never has the log of another store, even if both were restored from backups of the same store', async () => {
     const { world: first, address } = await begin()
     const one = await transferred(first, kind, address, 'restore')
     const other = await transferred(first, kind, address, 'restore')

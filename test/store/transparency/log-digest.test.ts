@@ -91,19 +91,19 @@ function counted(database: Database) {
 }
 
 /** Returns a store whose transactions read the head of the log for the first time before another process has written it. */
-function readingHeadLate(database: Database) {
-  const late = (tx: Tx): Tx => {
-    let isEarly = true
+function readingHeadEarly(database: Database) {
+  const early = (tx: Tx): Tx => {
+    let isFirst = true
     const first: Tx['platform_facts']['first'] = async (query) => {
       const found = await tx.platform_facts.first(query)
-      if (found?.name !== HEAD_FACT || !isEarly) return found
-      isEarly = false
+      if (found?.name !== HEAD_FACT || !isFirst) return found
+      isFirst = false
       return undefined
     }
     return replaced(tx, 'platform_facts', replaced(tx.platform_facts, 'first', first))
   }
   const transact: Database['transact'] = (body, ...more) =>
-    database.transact((tx, ...rest) => body(late(tx), ...rest), ...more)
+    database.transact((tx, ...rest) => body(early(tx), ...rest), ...more)
   return { store: createStore({ ...database, transact }) }
 }
 
@@ -170,7 +170,7 @@ eachStore((location) => {
       },
     },
   ])(
-    'T-12, T-15: uses no key if the entry about its end was replaced $tampering',
+    'T-12, T-15: uses no key at all if the entry about the end of one was replaced $tampering',
     async ({ change }) => {
       const { world } = await withRestoredRow(location())
       await world.database.transact(change)
@@ -179,7 +179,7 @@ eachStore((location) => {
     },
   )
 
-  it('T-12, T-15: uses no key if an earlier digest or an earlier head was restored to hide the end', async () => {
+  it('T-12, T-15: uses no key at all if an earlier head, or an earlier digest together with a replaced entry, hides the end of one', async () => {
     const { world, key_id, early } = await withRestoredRow(location())
     await advance(world)
     await world.database.transact((tx) => tx.platform_facts.put(early.digest))
@@ -210,7 +210,7 @@ eachStore((location) => {
   it('accepts a log that another process begins while it is read', async () => {
     const world = await newWorld(location())
     await sequence(world)
-    const { store } = readingHeadLate(world.database)
+    const { store } = readingHeadEarly(world.database)
     expect(await advance({ ...world, store })).toEqual({ kind: 'current' })
     expect(await factOf(world, DIGEST_FACT)).toBeDefined()
   })

@@ -87,7 +87,7 @@ eachStore((location) => {
     expect(await headOf(world)).toMatchObject({ origin: 'registry.test/log', size: 3 })
   })
 
-  it('logs every change to what a registration means', async () => {
+  it('logs once that an agent was registered, proved, published, deprecated, suspended and reinstated, and not that it was made private', async () => {
     const world = await newWorld(location())
     const { store, context, organization_id, reach } = world
     const agent = world.provedAgent('one')

@@ -16,7 +16,7 @@ import {
 } from '../../../src/store/transactions/transparency/publication.ts'
 import { TABLE_NAMES } from '../../../src/store/tables.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
-import { actor, eachStore, onCleanup, testClock, type StoreLocation } from '../stores.ts'
+import { contextFactory, eachStore, onCleanup, testClock, type StoreLocation } from '../stores.ts'
 import { allHeads } from './witness-file.ts'
 
 const CHAINS = 700
@@ -111,7 +111,7 @@ async function verifyWhole(store: Store): Promise<number> {
 eachStore((location) => {
   it('shows the heads of one publication in pages, and of no other one', async () => {
     const database = await openHeads(location())
-    const [context, store] = [actor(testClock()), createStore(database)]
+    const [context, store] = [contextFactory(testClock()), createStore(database)]
     await setHeads(database, numbersTo(CHAINS), 1)
     await store.publishHeads(context(), { pause_ms: 0 })
     await setHeads(database, numbersTo(CHAINS, 2), 2)
@@ -134,7 +134,7 @@ eachStore((location) => {
 
   it('works on a bounded number of rows at a time, and readers see one complete publication', async () => {
     const database = await openHeads(location())
-    const [context, reader] = [actor(testClock()), createStore(database)]
+    const [context, reader] = [contextFactory(testClock()), createStore(database)]
     const counts: number[] = []
     const seen = new Set<number>()
     const store = createStore(
@@ -160,7 +160,7 @@ eachStore((location) => {
 
   it('keeps at most two versions of a head, and none of a chain that is gone', async () => {
     const database = await openHeads(location())
-    const [context, store] = [actor(testClock()), createStore(database)]
+    const [context, store] = [contextFactory(testClock()), createStore(database)]
     const versions = () => database.read((tx) => tx.published_heads.count({}))
     await setHeads(database, numbersTo(10), 1)
     for (const version of [2, 3, 4, 5]) {
@@ -178,7 +178,7 @@ eachStore((location) => {
   it('loses nothing if a process dies at any step, and does not mix its heads with those of another process', async () => {
     const database = await openHeads(location())
     const clock = testClock()
-    const [context, other] = [actor(clock), createStore(database)]
+    const [context, other] = [contextFactory(clock), createStore(database)]
     let steps = 0
     let act: (step: number) => unknown = () => undefined
     const store = createStore(observed(database, () => act((steps += 1))))
@@ -218,7 +218,7 @@ eachStore((location) => {
   it('lets another process publish half a minute after the last step of one that died, and not before', async () => {
     const database = await openHeads(location())
     const clock = testClock()
-    const [context, other] = [actor(clock), createStore(database)]
+    const [context, other] = [contextFactory(clock), createStore(database)]
     const options = { pause_ms: 10 * MINUTE }
     const begin = () => database.transact((tx) => beginPublication(tx, context(), options))
     await setHeads(database, numbersTo(CHAINS), 1)
@@ -246,7 +246,7 @@ eachStore((location) => {
 
   it('ends without a publication once its limit is reached', async () => {
     const database = await openHeads(location())
-    const [context, limit] = [actor(testClock()), new AbortController()]
+    const [context, limit] = [contextFactory(testClock()), new AbortController()]
     const store = createStore(observed(database, () => limit.abort()))
     await setHeads(database, numbersTo(CHAINS), 1)
     const options = { pause_ms: 0, limit: limit.signal }

@@ -234,7 +234,7 @@ eachStore((location) => {
     },
   )
 
-  it('T-12: a proof that a forged key signed and a line that states other heads are found', async () => {
+  it('T-12: a proof that is signed with another key and a line that states other heads are found', async () => {
     const { find, lines, signer } = await witnessed(location())
     const [first, second] = lines() as [HeadsLine, HeadsLine]
     const { publicKey, privateKey } = keyPairOfSeed(Buffer.alloc(32, 9))

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createStore } from '../../../src/store/store.ts'
-import { actor, eachStore, testClock } from '../stores.ts'
+import { contextFactory, eachStore, testClock } from '../stores.ts'
 import { MASTER_KEYS } from '../world.ts'
 
 eachStore((location) => {
   it('uses the configured issuer for a serving process, and the stored issuer for commands', async () => {
     const store = createStore(await location().open())
-    const context = actor(testClock())
+    const context = contextFactory(testClock())
     const load = async (input: object) =>
       (await store.loadSigner(context(), { master_keys: MASTER_KEYS, ...input })).issuer
     expect(await load({ issuer: 'https://one.example', serves: true })).toBe('https://one.example')
@@ -18,7 +18,7 @@ eachStore((location) => {
 
   it('uses a stored random issuer where none is configured, never one that was configured earlier', async () => {
     const store = createStore(await location().open())
-    const context = actor(testClock())
+    const context = contextFactory(testClock())
     const load = async (input: object) =>
       (await store.loadSigner(context(), { master_keys: MASTER_KEYS, ...input })).issuer
     const made = await load({ serves: true })

@@ -334,7 +334,7 @@ eachStore((location) => {
     )
   })
 
-  it('proves entries to those who know the current key of the log, though witnesses were lost before its rotation', async () => {
+  it('proves entries to those who know the current key of the log, even if the last cosignature is from before its rotation', async () => {
     const world = await newWorld(location())
     const { store, context, clock } = world
     await store.publishHeads(context(), { pause_ms: 0 })
@@ -432,7 +432,7 @@ eachStore((location) => {
     expect(await statesOf(world, 'statements')).toMatchObject([{ key_id, state: 'planned' }])
   })
 
-  it('rotates once when two operators rotate at the same moment', async () => {
+  it('rotates once when three operators rotate at the same moment', async () => {
     const world = await newWorld(location())
     const outcomes = await Promise.all([rotate(world), rotate(world), rotate(world)])
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual([

@@ -12,7 +12,7 @@ import { newKeyContent } from '../../../src/domain/trust/signing-keys.ts'
 import { createStore } from '../../../src/store/store.ts'
 import type { SealCursor } from '../../../src/store/transactions/trust/reseal.ts'
 import { MINUTE } from '../../kit/time.ts'
-import { actor, dump, eachStore, testClock } from '../stores.ts'
+import { contextFactory, dump, eachStore, testClock } from '../stores.ts'
 import { ISSUER, MASTER_KEYS, NEW_MASTER_KEY, newWorld, type World } from '../world.ts'
 
 const OLD = MASTER_KEYS[0]!
@@ -243,7 +243,7 @@ eachStore((location) => {
 
   it('initializes a new store only if there is exactly one master key', async () => {
     const store = createStore(await location().open())
-    const context = actor(testClock())
+    const context = contextFactory(testClock())
     const load = (master_keys: KeyRing) =>
       store.loadSigner(context(), { master_keys, issuer: ISSUER })
     await expect(load(BOTH)).rejects.toThrow('does not say which master key is in force')

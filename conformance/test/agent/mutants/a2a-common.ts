@@ -50,7 +50,7 @@ export function commonMutants(
     factory.response('plain text as type', 'json', 'send', (response) =>
       withHeaders(response, { 'Content-Type': 'text/plain' }),
     ),
-    factory.text('a task without id', 'task', 'send', /"id":"task-[^"]*"/, '"id":""'),
+    factory.text('a task with an empty id', 'task', 'send', /"id":"task-[^"]*"/, '"id":""'),
     factory.text('a different spelling of a state', 'task', 'send', completed, 'COMPLETED'),
     factory.text('a task that is not finished', 'waits', 'send', completed, states[1] ?? ''),
     factory.text('an artifact without id', 'message', 'send', '"artifactId":"result",', ''),

@@ -60,7 +60,7 @@ export const rpcMutants: readonly Mutant[] = [
     isSend(request) && !hasSkill(request) ? code(body, -32603) : body,
   ),
   {
-    name: '/a2a shares the id between all calls',
+    name: '/a2a shares the id between concurrent calls',
     foundBy: ['RPC-10'],
     make: () => {
       let shared: unknown

@@ -39,15 +39,18 @@ export const sessionMutants: readonly Mutant[] = [
       }
     },
   },
-  session('returns seconds', ['SESS-03'], (body) => ({
+  session('returns expires_at as a number of seconds', ['SESS-03'], (body) => ({
     ...body,
     expires_at: NOW_MS / 1000 + 3600,
   })),
-  session('uses a different time zone', ['SESS-03'], (body) => ({
+  session('returns expires_at with a different time zone', ['SESS-03'], (body) => ({
     ...body,
     expires_at: laterTime('+02:00'),
   })),
-  session('uses no time zone', ['SESS-03'], (body) => ({ ...body, expires_at: laterTime('') })),
+  session('returns expires_at without a time zone', ['SESS-03'], (body) => ({
+    ...body,
+    expires_at: laterTime(''),
+  })),
   session('returns an expired session', ['SESS-04'], (body) => ({
     ...body,
     expires_at: new Date(NOW_MS - 1000).toISOString(),

@@ -51,7 +51,7 @@ export const robustnessMutants: readonly Mutant[] = [
     (response) => ({ ...response, ms: 5600 }),
   ),
   {
-    name: 'shares the task_id between all requests',
+    name: 'shares the task_id between concurrent requests',
     foundBy: ['TASK-30'],
     make: () =>
       sharing(

@@ -22,7 +22,7 @@ const repeated =
     'refresh_token' in json ? {} : change
 
 const afterRepeat = (name: string, change: (response: TestResponse) => TestResponse): Mutant =>
-  wrapping(`a repeated bootstrap ${name}`, ['BOOT-08'], () => (forward) => {
+  wrapping(`refresh ${name} after a repeated bootstrap`, ['BOOT-08'], () => (forward) => {
     const repeats = new Set<unknown>()
     return (request) => {
       const response = forward(request)
@@ -96,16 +96,16 @@ export const bootstrapMutants: readonly Mutant[] = [
     ['BOOT-07'],
     repeated({ refresh_token: 'srf_again' }),
   ),
-  afterRepeat('revokes the first refresh token', (response) => ({
+  afterRepeat('refuses every token', (response) => ({
     ...response,
     status: 401,
     body: '{}',
   })),
-  afterRepeat('returns 500 with credentials for the first refresh token', (response) => ({
+  afterRepeat('returns 500 with credentials', (response) => ({
     ...response,
     status: 500,
   })),
-  afterRepeat('returns a different prefix for the first refresh token', (response) =>
+  afterRepeat('returns a runtime token with a different prefix', (response) =>
     withMembers(response, { runtime_token: 'rt_1' }),
   ),
   mutant(
@@ -130,7 +130,7 @@ export const bootstrapMutants: readonly Mutant[] = [
   ),
   observing(
     'bootstrap',
-    'returns a refresh token for the third use',
+    'returns a refresh token from the third use of a token on',
     ['BOOT-12'],
     (response, request, { used }) =>
       ok(response) && (used.get(installToken(request)) ?? 0) > 1
@@ -139,7 +139,7 @@ export const bootstrapMutants: readonly Mutant[] = [
   ),
   observing(
     'bootstrap',
-    'creates several installations for concurrent requests',
+    'returns another installation from the third use of a token on',
     ['BOOT-12'],
     (response, request, { used }) =>
       ok(response) && (used.get(installToken(request)) ?? 0) > 1

@@ -15,7 +15,7 @@ export const refreshMutants: readonly Mutant[] = [
   members('refresh', 'omits expires_at', ['REF-01'], () => ({ expires_at: undefined })),
   mutant(
     'refresh',
-    'refuses and returns credentials',
+    'refuses an invalid token and returns credentials',
     ['REF-03'],
     () => (response) =>
       response.status === 401 ? { ...response, body: JSON.stringify(CREDENTIALS) } : response,

@@ -6,9 +6,9 @@ import { accepts, fails, members, mutant, ok, parse, wrapping } from './change.t
 const hasEnterpriseKey = (headers: Readonly<Record<string, string>>): boolean =>
   headers['x-api-key'] === 'sk_live_enterprise'
 
-/** Changes a registered agent when another organization registers the same identifier. */
+/** Changes what is shown of a registered agent after another organization has registered the same identifier. */
 const replaced = (name: string, change: (shown: Json, last: Json) => Json): Mutant =>
-  wrapping(`registerAgent ${name}`, ['REG-07'], () => (forward) => {
+  wrapping(`verifyAgent ${name}`, ['REG-07'], () => (forward) => {
     let last: Json | undefined
     return (request) => {
       if (

@@ -152,10 +152,13 @@ it('T-03: a signed message that names no skill is refused with 401', async () =>
   expect([response.status, response.body.error.data.code]).toEqual([401, 'unauthorized'])
 })
 
-it('T-01: a task statement from the platform is not accepted, whatever the method', async () => {
+it('T-01: a request to /a2a with the header X-Svc-Task is refused with 401, because the header is accepted at /a2a/tasks only', async () => {
   const params = { message: { metadata: { [SKILL]: { skill: 'echo' } } } }
-  for (const method of ['SendMessage', 'message/send', 'GetTask'])
-    expect((await open.rpc(bodyOf(method, params), { 'X-Svc-Task': 'e30.e30' })).status).toBe(401)
+  for (const method of ['SendMessage', 'message/send', 'GetTask']) {
+    const response = await open.rpc(bodyOf(method, params), { 'X-Svc-Task': 'e30.e30' })
+    expect(response.status).toBe(401)
+    expect(response.body.error.message).toContain('/a2a/tasks only')
+  }
 })
 
 it('a message with many data parts is read in linear time', () => {

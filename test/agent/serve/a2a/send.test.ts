@@ -165,7 +165,7 @@ describe('the skill of a message', () => {
   })
 
   it.each(CLIENTS)(
-    'is otherwise missing, and the error -32602 lists the skills of the agent, in A2A $version',
+    'must otherwise be named and known, or the error -32602 lists the skills of the agent, in A2A $version',
     async (client) => {
       for (const content of [{}, { skill: 'sing' }]) {
         const { status, body } = await send(desk, client, content)
@@ -284,17 +284,17 @@ describe('a message that cannot be a task', () => {
         expect(response.body.error.message).toMatch(/\.$/)
       },
     )
+})
 
-  it.each([
-    ['ListTasks', '1.0', -32004],
-    ['GetExtendedAgentCard', '1.0', -32004],
-    ['agent/getAuthenticatedExtendedCard', '0.3', -32007],
-    ['CreateTaskPushNotificationConfig', '1.0', -32003],
-    ['tasks/pushNotificationConfig/set', '0.3', -32003],
-    ['tasks/list', '0.3', -32601],
-    ['constructor', '1.0', -32601],
-  ])('%s in A2A %s fails with the error %i', async (method, version, code) => {
-    const response = await call(desk, { headers: { 'A2A-Version': version } }, method, {})
-    expect([response.status, response.body.error.code]).toEqual([200, code])
-  })
+it.each([
+  ['ListTasks', '1.0', -32004],
+  ['GetExtendedAgentCard', '1.0', -32004],
+  ['agent/getAuthenticatedExtendedCard', '0.3', -32007],
+  ['CreateTaskPushNotificationConfig', '1.0', -32003],
+  ['tasks/pushNotificationConfig/set', '0.3', -32003],
+  ['tasks/list', '0.3', -32601],
+  ['constructor', '1.0', -32601],
+])('the method %s in A2A %s fails with the error %i', async (method, version, code) => {
+  const response = await call(desk, { headers: { 'A2A-Version': version } }, method, {})
+  expect([response.status, response.body.error.code]).toEqual([200, code])
 })

@@ -262,7 +262,7 @@ describe('a request to /mcp', () => {
     expect((await agent.send(method, '/mcp')).status).toBe(405)
   })
 
-  it('that is not a message is refused as JSON-RPC requires', async () => {
+  it('that is not a valid message, or is too long, is refused with a JSON-RPC error', async () => {
     const cases: readonly (readonly [unknown, number, number])[] = [
       ['{', 400, -32700],
       [[{ jsonrpc: '2.0', id: 1, method: 'ping' }], 422, -32600],
@@ -296,7 +296,9 @@ describe('a request to /mcp', () => {
     expect(asked).toEqual(['read mail'])
   })
 
-  it('T-01: is not admitted by a task statement from the platform', async () => {
-    expect((await legacy('tools/call', ECHO, { 'X-Svc-Task': 'e30.e30' })).status).toBe(401)
+  it('T-01: with the header X-Svc-Task is refused with 401, because the header is accepted at /a2a/tasks only', async () => {
+    const response = await legacy('tools/call', ECHO, { 'X-Svc-Task': 'e30.e30' })
+    expect(response.status).toBe(401)
+    expect(response.body.error.message).toContain('/a2a/tasks only')
   })
 })
