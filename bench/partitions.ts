@@ -1,7 +1,7 @@
 /**
- * Finding a row like those of `installations` in one table, against finding it in a table that PostgreSQL has split into 32 partitions
- * by organization: by organization and id, by id alone (which queries every partition), and by id through a directory that maps ids to
- * organizations. These are the costs that docs/specification/sharding.md weighs. All run `pgbench` with prepared statements and four
+ * Finding a row like those of `installations` in a table that PostgreSQL has split into 32 partitions by organization (by organization
+ * and id, by id alone, which queries every partition, and by id through a directory that maps ids to organizations), against finding it
+ * in one table. These are the costs that docs/specification/sharding.md weighs. All run `pgbench` with prepared statements and four
  * clients on one server, in alternation.
  *
  * `node bench/partitions.ts [rows]`; by default 200,000.

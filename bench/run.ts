@@ -46,7 +46,7 @@ process.exitCode = results.every(({ lines }) => lines) ? 0 : 1
 /** Returns the lines that a benchmark printed, or undefined if it failed. Its errors go to the terminal. */
 function measured(name: string): readonly Line[] | undefined {
   console.error(name)
-  const { status, stdout, error } = spawnSync(
+  const { status, signal, stdout, error } = spawnSync(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', join(FOLDER, `${name}.ts`)],
     {
@@ -61,7 +61,13 @@ function measured(name: string): readonly Line[] | undefined {
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line)
   if (status === 0 && lines.length > 0) return lines
-  console.error(`${name} failed: ${error?.message ?? `it exited with ${status}`}`)
+  const end =
+    status === 0
+      ? 'printed no results'
+      : status === null
+        ? `was ended by ${signal}`
+        : `exited with ${status}`
+  console.error(`${name} failed: ${error?.message ?? `it ${end}`}`)
   return undefined
 }
 

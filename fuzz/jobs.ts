@@ -18,18 +18,18 @@ export interface Job {
   readonly hooks?: string
   /** Number of cases per operation in the fuzzing phase. */
   readonly examples: number
-  /** Number of chains in the stateful phase, of up to 30 requests each. */
+  /** Number of chains in the stateful phase, of up to 30 requests each; ignored for a job without configuration. */
   readonly chains: number
   /**
    * Number of additional chains. From the second round on, each request continues from the latest response, so that chains get long and
    * reach the remaining goals.
    */
   readonly long_chains?: number
-  /** Whether the run must reach `GOALS` of `gates.ts`; rounds of longer chains are added until it does. */
+  /** Whether the run must reach `GOALS` of `gates.ts`; rounds of chains are added, up to a limit, until it does. */
   readonly deep: boolean
   /** The phases in `npm run test:deep`, if it includes this job. */
   readonly gate_phases?: readonly Phase[]
-  /** The goals of a run without hooks; rounds of longer chains are added until they are reached, each with a new sandbox. */
+  /** The goals of a run without hooks; rounds of longer chains are added, up to a limit, until it reaches them, each in a new sandbox. */
   readonly goals_without_hooks?: GoalsWithoutHooks
 }
 

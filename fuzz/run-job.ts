@@ -46,7 +46,7 @@ const MAX_ROUNDS = 20
  * few chains.
  */
 const CHAINS_PER_ROUND = 40
-/** The chains of a round without hooks, of up to fifty steps each. */
+/** The number of chains in an additional round without hooks. Each has up to fifty steps. */
 const LONGER_CHAINS = 60
 
 /** What the rounds of a job have sent and received so far. */

@@ -5,8 +5,8 @@ import type { Contract } from './contracts.ts'
 
 /**
  * A generator that is tried on both contracts. Instead of the steps of `sdk/steps.ts`, a short program from `sdk/calls` is run, if there
- * is one. The generator's commands run in an empty folder with the document `contract.json`; TOOLS is the folder with what it installs,
- * whose programs are in PATH.
+ * is one. The generator's commands run in a new folder that contains only the document `contract.json`, the files of `files` and that
+ * program; TOOLS is the folder with what it installs, whose programs are in PATH.
  */
 export interface Generator {
   /** Name for `--only`, and folder of its programs, if it has any. */

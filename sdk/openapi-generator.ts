@@ -12,8 +12,8 @@ interface Target extends Pick<
   readonly generator: string
   /** Options of the target; none of them skips the validation of the document. */
   readonly options?: string
-  /** Libraries of the generated code. */
-  readonly libraries?: readonly string[]
+  /** Commands that install the libraries of the generated code. */
+  readonly install_libraries?: readonly string[]
 }
 
 /** Parses each file without running it. */
@@ -60,7 +60,7 @@ const TARGETS: readonly Target[] = [
     name: 'openapi-generator-axios',
     generator: 'typescript-axios',
     target: 'TypeScript, axios',
-    libraries: npmInstall('axios@1.21.1'),
+    install_libraries: npmInstall('axios@1.21.1'),
     ...TYPESCRIPT,
   },
   {
@@ -68,7 +68,7 @@ const TARGETS: readonly Target[] = [
     generator: 'python',
     target: 'Python, urllib3',
     toolchain: PYTHON,
-    libraries: [
+    install_libraries: [
       'python3 -m venv .venv',
       '.venv/bin/pip install -q urllib3==2.8.0 python-dateutil==2.9.0.post0 pydantic==2.14.3 typing-extensions==4.16.0',
     ],
@@ -121,14 +121,14 @@ const TARGETS: readonly Target[] = [
 
 /** OpenAPI Generator with each of its targets. None of them has a flag that skips the validation of the document. */
 export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
-  ({ generator, options = '', libraries = [], toolchain, ...target }) => ({
+  ({ generator, options = '', install_libraries = [], toolchain, ...target }) => ({
     ...target,
     title: `OpenAPI Generator ${VERSION}, ${generator}`,
     tools: 'openapi-generator',
     toolchain: ['java --version', 'mvn --version', ...toolchain],
     install: [
       `mvn -q -B org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy -Dartifact=org.openapitools:openapi-generator-cli:${VERSION} -DoutputDirectory=. -Dmdep.stripVersion=true`,
-      ...libraries,
+      ...install_libraries,
     ],
     generate: [
       `java -jar ${JAR} generate -g ${generator} -i contract.json -o client ${options}`.trimEnd(),

@@ -134,7 +134,7 @@ function plans(figures: Figures): string {
         row(
           'store',
           ({ store }) => (store === 'sqlite' ? 'SQLite' : 'PostgreSQL'),
-          'half of what was sustained',
+          'SQLite up to half of the rate that one process sustained',
         ),
         row(
           'platform, busy cores',

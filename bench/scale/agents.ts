@@ -83,7 +83,7 @@ const PAD = `'${'0a1b2c3d4e5f6789'.repeat(4).slice(0, 56)}'`
 
 /**
  * Returns the statements that insert agents with names of two common words and a rare one, descriptions of frequent words and a rare one,
- * two skills, a publisher, twenty categories and seven providers. Two out of three are verified.
+ * two skills, a publisher, one of twenty categories and one of seven providers. Two out of three are verified.
  */
 function rows(kind: BenchStore['kind'], count: number): readonly string[] {
   const { numbers, pick } = DIALECTS[kind]

@@ -1,4 +1,4 @@
-/** Stores of two sizes on two kinds of database, whose rows are inserted by SQL statements. */
+/** Stores on SQLite and PostgreSQL for benchmarks, which insert their rows with SQL statements. */
 import { statSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-"""Checks that are made after a run: requests that must be refused are sent once more."""
+"""Checks that are made after a run. Most of them send requests that must be refused."""
 
 import collections
 import re
@@ -61,7 +61,7 @@ def bootstrap(world, agent_id):
 
 
 def with_insufficient_credentials(world, accepted):
-    """Sends requests that require a scope with a key without scopes and as a viewer; both must be refused."""
+    """Repeats requests that require a scope or the operator's role, with a key that has no scopes and as a viewer; both must be refused."""
     for operation, requests in accepted.items():
         for name, value in world.insufficient_headers(operation):
             again = requests[-1].copy()
@@ -88,7 +88,7 @@ def truncated_bodies(world, accepted):
 
 
 def by_neighbour(world, accepted):
-    """Repeats requests that name resources of the organization under test as another organization."""
+    """Repeats, as another organization, the requests that name resources of the organization under test."""
     ours = re.compile(rf"(?<![\w-])({'|'.join([OWN['organization_id'], OWN['workspace_id'], *world.permanent['installation']])})(?![\w-])")
     for operation, requests in accepted.items():
         for request in requests:
@@ -101,7 +101,7 @@ def by_neighbour(world, accepted):
 
 
 def denied_to_neighbour(world, operation, request, ours):
-    """Sends a request as another organization. Only a filtered list may succeed, and it must be empty."""
+    """Sends a request as another organization. Only a GET may succeed, and its response must contain none of the ids in `ours`."""
     again = request.copy()
     for name in ("X-API-Key", "Authorization"):
         if name in again.headers:
@@ -109,8 +109,8 @@ def denied_to_neighbour(world, operation, request, ours):
     response = world.http.send(again, timeout=10)
     status = response.status_code
     TRIED["requests for resources of another organization"] += 1
-    empty = request.method == "GET" and not ours.search(response.text)
-    if status < 300 and not empty:
+    discloses_nothing = request.method == "GET" and not ours.search(response.text)
+    if status < 300 and not discloses_nothing:
         yield f"{operation} responds with {status} to another organization"
 
 

@@ -38,7 +38,7 @@ def open_session(client_id):
 
 @schemathesis.auth(refresh_interval=None).apply_to(operation_id="chat")
 class Session:
-    """Provides the session that a link returned, or else the session with all scopes."""
+    """Provides the session that a link passed into the request, or else the session with all scopes."""
 
     def get(self, case, context):
         token = str((case.headers or {}).get("Authorization", "")).removeprefix("Bearer ")

@@ -31,7 +31,7 @@ const python = installPythonPackages('tracing')
 const folder = mkdtempSync(join(tmpdir(), 'tracing-'))
 const programs: Program[] = []
 
-/** Starts a program of this folder, and returns it with the lines that it prints. */
+/** Starts a program, and returns it with the lines that it prints. */
 function start(
   command: string,
   args: readonly string[],

@@ -5,7 +5,10 @@ import ts from 'typescript'
 /** A relative module specifier in a declaration: `from './a.ts'` or `import("./a.ts")`. */
 const SPECIFIER = /(?<=from '|import\(")(\.[^'"]*)\.ts(?=['"])/g
 
-/** Writes the declarations of a module, and of the modules that its types come from, at their paths in the repository. */
+/**
+ * Writes the declarations of a module, and of the modules that its types come from, into a folder, at the same relative paths as in the
+ * repository.
+ */
 export function writeDeclarations(library: string, into: string): void {
   const emitted = emitDeclarations(library, into)
   // A set can grow while it is walked, and each file is visited once.

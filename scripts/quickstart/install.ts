@@ -56,7 +56,7 @@ export async function install(
       refresh_token: again.refresh_token ?? '(none)',
     }),
     explanation:
-      'For 60 seconds a repeated bootstrap returns the same installation, so a dropped connection does no harm. A second refresh token is never issued, so a copied install token gives no lasting access.',
+      'For 60 seconds a repeated bootstrap returns the same installation and a new runtime token, so a dropped connection does no harm. It never returns a refresh token, and after 60 seconds a copied install token is useless.',
   })
 
   await runStep({

@@ -83,7 +83,7 @@ export function signStatement(statement: Statement, key: KeyObject): Envelope {
   }
 }
 
-/** Returns the statement of an envelope. @throws if the key has not signed it, or if it is not a statement about files */
+/** Returns the statement of an envelope. @throws if the key has not signed it, or if it is of another type */
 export function openStatement(
   { payloadType, payload, signatures }: Envelope,
   key: KeyObject,
@@ -96,6 +96,8 @@ export function openStatement(
     throw new Error(`the payload type is ${payloadType}, not ${PAYLOAD_TYPE}`)
   const statement = JSON.parse(bytes.toString()) as Statement
   if (statement._type !== STATEMENT_TYPE || statement.predicateType !== PROVENANCE)
-    throw new Error('the statement says nothing about how files were built')
+    throw new Error(
+      `the statement has the types ${statement._type} and ${statement.predicateType}, not ${STATEMENT_TYPE} and ${PROVENANCE}`,
+    )
   return statement
 }

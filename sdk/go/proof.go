@@ -238,7 +238,7 @@ func main() {
 	step("a plan that is too low gets 402 with the required plan", func() {
 		summary, err := clientWith("X-API-Key", must("SVC_FREE_API_KEY")).GetNetworkSummaryWithResponse(ctx, nil)
 		problem := want(summary.JSON402, summary, err)
-		check(problem.RequiredPlan == registry.PlanProfessional && strings.HasPrefix(problem.UpgradeUrl, "http"), problem.Code)
+		check(problem.RequiredPlan == registry.PlanProfessional && strings.HasPrefix(problem.UpgradeUrl, "http"), "wrong required_plan or upgrade_url")
 	})
 
 	step("reads the contract, the network and the report, and sets the retention", func() {

@@ -184,7 +184,7 @@ def _() -> None:
     message = TaskMessage(role="user", parts=[TaskMessagePart(type_="text", text="One. Two. Three.")])
     body = RouteTaskRequest(skill=env("SVC_SKILL"), message=message, context=TaskContext(workspace_id=main_workspace))
     task = want(RoutedTask, 200, route_task.sync_detailed(client=keyed, body=body))
-    check(task.status == TaskStatus.COMPLETED and task.result is not UNSET, task.status)
+    check(task.status == TaskStatus.COMPLETED and task.result is not UNSET, f"the task was not completed with a result; its status is {task.status}")
     client = with_bearer(env("SVC_API_KEY"))
     history = list_tasks.sync_detailed(client=client, status=TaskStatus.COMPLETED, x_workspace_id=main_workspace)
     check(want(TaskPage, 200, history).items[0].task_id == task.task_id, "not in the history")
@@ -245,7 +245,7 @@ def _() -> None:
 @step("a plan that is too low gets 402 with the required plan")
 def _() -> None:
     problem = want(Problem, 402, get_network_summary.sync_detailed(client=keyed_with(env("SVC_FREE_API_KEY"))))
-    check(problem.required_plan == Plan.PROFESSIONAL and str(problem.upgrade_url).startswith("http"), problem.code)
+    check(problem.required_plan == Plan.PROFESSIONAL and str(problem.upgrade_url).startswith("http"), "wrong required_plan or upgrade_url")
 
 
 @step("reads the contract, the network and the report, and sets the retention")

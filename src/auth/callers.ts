@@ -98,8 +98,8 @@ export const callContexts =
   })
 
 /**
- * Returns whether a credential that is bound to one workspace names another one. The request then gets a 403 before anything is looked up,
- * so that the response does not reveal whether the other workspace exists.
+ * Returns whether a request names a workspace other than the one to which its credential is bound. The request then gets a 403 before
+ * anything is looked up, so that the response does not reveal whether the other workspace exists.
  */
 export const isOutsideWorkspace = (
   { reach }: Pick<Caller, 'reach'>,

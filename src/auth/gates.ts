@@ -74,8 +74,8 @@ export function bodyRefused(limiter: RateLimiter) {
 }
 
 /**
- * Returns the group of a body, which is the organization, its installations, or a person who belongs to no organization, and the credential
- * (docs/specification/trust.md#known-bodies).
+ * Returns the group to which a body counts, and the credential within it (docs/specification/trust.md#known-bodies). The group is the
+ * organization, its installations, or a person: one who belongs to no organization, or to several of which the path names none.
  */
 export function bodyGroup(caller: Caller | null, { path_values }: Incoming): BodyGroup | undefined {
   if (!caller) return undefined

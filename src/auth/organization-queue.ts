@@ -55,9 +55,9 @@ const FLEET_FACTOR = 8
  * Limits how many requests from one organization a process runs at once, and how much of the time of the event loop they take
  * (docs/specification/trust.md#turns). Further requests from the same organization are queued, and those of its credentials start in
  * rotation. An organization with more than twice as many requests as slots gets half of its slots while another one is present, and one
- * whose request was expensive yields twice the time of that request. An organization therefore cannot get a larger share of the processor
- * with more connections or more expensive requests. Requests from keys and people overtake those from installations while these hold half
- * of the slots.
+ * whose request was expensive yields twice the time of that request to each other expensive organization that is present, and the same to
+ * all others together. An organization therefore cannot get a larger share of the processor with more connections or more expensive
+ * requests. Requests from keys and people overtake those from installations while these hold half of the slots.
  */
 export class OrganizationQueue {
   readonly #limits: { readonly running: number; readonly waiting: number }

@@ -42,7 +42,7 @@ export function shareRates(
   }
 }
 
-/** The consumption that this worker has not published to the other workers yet. It is published once per turn of the event loop. */
+/** The consumption that this worker has not published to the other workers yet. It is published once per iteration of the event loop. */
 class PeerBroadcast {
   readonly #peers: RatePeers
   readonly #consumed = new Map<Bucket, number>()

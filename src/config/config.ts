@@ -40,7 +40,7 @@ export interface Config extends ServerConfig {
   readonly authenticated_bodies: AuthenticatedBounds
   /** Limits on the memory of agents' answers to tasks. */
   readonly answers: BufferBounds
-  /** Whether a response that violates the contract is logged, or (in tests) thrown. */
+  /** Whether a violation of the contract by a response is logged, or (in tests) thrown. */
   readonly response_gate: 'log' | 'closed'
 }
 

@@ -158,7 +158,7 @@ function registriesFile(path: string): readonly RegistrySettings[] {
       `SVC_IMAGES_REGISTRIES must name a file with a JSON list of image registries; ${path} does not contain one.`,
     )
   return entries.map((entry: unknown, index) =>
-    registryEntry(`SVC_IMAGES_REGISTRIES: registry ${index + 1} in ${path}`, entry),
+    registryEntry(`SVC_IMAGES_REGISTRIES: image registry ${index + 1} in ${path}`, entry),
   )
 }
 
@@ -171,7 +171,11 @@ function registryEntry(name: string, entry: unknown): RegistrySettings {
     auth_hosts = [],
     namespaces: assignments = [],
   } = (typeof entry === 'object' && entry !== null ? entry : {}) as Record<string, unknown>
-  const parsed = address(`${name}: its url`, String(url))
+  if (typeof url !== 'string')
+    throw new ConfigError(
+      `${name} must be an object with a url, such as {"url": "https://images.example.com"}.`,
+    )
+  const parsed = address(`${name}: its url`, url)
   if ((typeof username === 'string') !== (typeof password === 'string'))
     throw new ConfigError(`${name} must have both username and password, or neither of them.`)
   if (

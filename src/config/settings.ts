@@ -76,7 +76,8 @@ export const unknownSettingNames = (env: Environment): readonly string[] =>
 /**
  * Returns a value without its secrets. A secret address keeps only its scheme, user name and host; the address of a store keeps everything
  * except the password. The user name of a web address without a password is not shown, because it may be a token. Addresses in other
- * settings should contain no credentials; if one does, nothing before its last `@` is shown, because a password may contain any character.
+ * settings should contain no credentials; if one does, everything between `://` and its last `@` is hidden, because a password may contain
+ * any character.
  */
 export function redacted({ secret }: Pick<Setting, 'secret'>, value: string): string {
   const store = storeWithoutPassword(value)

@@ -60,7 +60,7 @@ function witness(text: string): WitnessTarget {
   const key = parseVerifierKey(encoded ?? '')
   if (url === undefined || !URL.canParse(url) || key?.type !== COSIGNATURE)
     throw new ConfigError(
-      `SVC_WITNESSES must list file:PATH, mailto:ADDRESS or KEY@URL, separated by spaces; "${text}" is none of them. A witness shows its key at /key.`,
+      `SVC_WITNESSES must list file:PATH, mailto:ADDRESS or KEY@URL, separated by spaces; "${text}" is none of them. \`svc-registry witness\` shows its key at /key; for the key of another witness, ask its operator.`,
     )
   return { kind: 'http', name: url, url, key }
 }

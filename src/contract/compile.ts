@@ -23,7 +23,9 @@ export function compileOperations(
   const known = new Set(objects.map(({ operationId }) => operationId))
   const stale = Object.keys(options.table).filter((id) => !known.has(id))
   if (stale.length > 0)
-    throw new Error(`The operation table is out of date; run the generator: ${stale.join(', ')}`)
+    throw new Error(
+      `The operation table contains operations that the contract lacks: ${stale.join(', ')}. Run \`npm run generate\`.`,
+    )
   return objects.map((object) => compileOperation(backend, options, object))
 }
 
@@ -35,7 +37,7 @@ function compileOperation(
   const id = object.operationId
   const entry = options.table[id]
   const handler = options.handlers[id]
-  if (!entry) throw new Error(`The operation table is out of date; run the generator: ${id}`)
+  if (!entry) throw new Error(`The operation table lacks ${id}. Run \`npm run generate\`.`)
   if (!handler) throw new Error(`${id} has no handler`)
   const unknown = entry.security.flat().find((scheme) => !options.authenticators[scheme])
   if (unknown) throw new Error(`${id}: security scheme ${unknown} has no authenticator`)

@@ -3,7 +3,7 @@ import type { Document } from 'openapi-backend'
 
 export type { Document } from 'openapi-backend'
 
-/** The parts of a dereferenced OpenAPI 3.0.3 document that are executed. */
+/** The parts of a dereferenced OpenAPI 3.0.3 document that the server uses. */
 export interface Schema {
   readonly type?: string
   readonly items?: Schema

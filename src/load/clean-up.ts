@@ -32,7 +32,8 @@ interface CleanUpOptions {
 }
 
 /**
- * Number of installations that the deletion of the workspace may revoke; all others are revoked one by one before, if that is fast enough.
+ * Number of installations that the deletion of the workspace may revoke; all others are revoked one by one beforehand, if that is fast
+ * enough.
  */
 const MAX_WITH_WORKSPACE = 1000
 /** Seconds that revoking installations one by one may take, as estimated from the rate limits; if longer, the deletion revokes all. */

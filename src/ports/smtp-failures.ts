@@ -11,10 +11,10 @@ const WRONG_CREDENTIALS = 'the mail server refuses the user or the password'
 
 /** Reply codes about authentication and encryption (RFC 4954, 6; RFC 3207, 4). They indicate wrong settings, not a faulty e-mail. */
 const AUTHENTICATION_REPLIES: Readonly<Record<number, string>> = {
-  530: 'the mail server requires a user and password, or encryption; check SVC_SMTP_URL',
+  530: 'the mail server requires a user and password, or encryption; check SVC_SMTP_URL and SVC_SMTP_STARTTLS',
   534: 'the mail server requires a stronger authentication mechanism than a password',
   535: WRONG_CREDENTIALS,
-  538: 'the mail server accepts a password only over an encrypted connection; check SVC_SMTP_URL',
+  538: 'the mail server accepts a password only over an encrypted connection; set SVC_SMTP_STARTTLS to required',
 }
 const MAX_REPLY_LENGTH = 200
 

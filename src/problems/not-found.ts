@@ -5,7 +5,7 @@ const notFound = (message: string) => ({ status: 404, error: 'not_found', messag
 /** Lists the errors about things that do not exist or are not visible to the caller. */
 export const notFoundProblems = {
   ROUTE_NOT_FOUND: notFound(
-    'There is nothing at this address; see /docs, or /api/v1/openapi.json for programs.',
+    'There is nothing at this address; see /docs for the documentation, or /api/v1/openapi.json for the contract as JSON.',
   ),
   AGENT_NOT_FOUND: notFound('There is no such agent.'),
   ORGANIZATION_NOT_FOUND: notFound('There is no such organization.'),

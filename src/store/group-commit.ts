@@ -122,7 +122,7 @@ export function groupCommit<Tx>(engine: Engine<Tx>) {
 
   const drain = async () => {
     while (waiting.length > 0) {
-      // Requests of the same turn of the event loop belong in the same batch, and a busy queue must not starve timers and sockets.
+      // Requests of the same iteration of the event loop belong in the same batch, and a busy queue must not starve timers and sockets.
       await new Promise(setImmediate)
       await runBatch(waiting.splice(0, BATCH_SIZE))
     }

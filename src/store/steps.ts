@@ -37,7 +37,7 @@ export const inSteps = (write: Write) => ({
   ...outboxSteps(write),
 })
 
-/** How many records one pass deleted, and in how many chains records were due. */
+/** How many records one pass deleted, and how many chains were due to be examined. Both are zero if nothing was due. */
 interface PurgeResult {
   readonly purged: number
   readonly due: number

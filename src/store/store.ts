@@ -28,7 +28,7 @@ type Writes = {
     : never
 }
 
-/** All operations of the platform, each as a method that behaves the same on every database. All are atomic except those of `inSteps`. */
+/** All transactions of the platform, each as a method that behaves the same on every database. All are atomic except those of `inSteps`. */
 export type Store = Reads &
   Writes &
   ReturnType<typeof batched> &
@@ -143,9 +143,9 @@ const CONCURRENCY = 2
 
 /**
  * Returns a function whose calls share runs. A call that arrives while `CONCURRENCY` runs are in progress waits, and then runs together
- * with other waiting calls; otherwise it waits no longer than a turn of the event loop. Each call has its own result. If a run fails, each
- * of its calls is repeated separately, so that no call fails because of another. If the storage fails, the calls of the run and all waiting
- * calls fail.
+ * with other waiting calls; otherwise it waits no longer than an iteration of the event loop. Each call has its own result. If a run fails,
+ * each of its calls is repeated separately, so that no call fails because of another. If the storage fails, the calls of the run and all
+ * waiting calls fail.
  * @param run processes the calls; a call for which it returns RUN_SEPARATELY is passed to it again in a separate run, for which no other
  * call waits
  * @param subjectOf returns the subject of a call, if it has one; calls with the same subject never share a run, so `run` need not consider
@@ -201,7 +201,7 @@ export function batch<Input, Result>(
 
   async function drain(): Promise<void> {
     running += 1
-    // Calls of the same turn of the event loop belong in the same run.
+    // Calls of the same iteration of the event loop belong in the same run.
     await new Promise(setImmediate)
     while (waiting.length > 0) await runBatch(takeBatch())
     running -= 1

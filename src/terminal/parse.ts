@@ -52,7 +52,7 @@ const defaultsOf = (flags: Flags): Record<string, GivenValue> =>
 
 /**
  * Marks an argument that begins with a single hyphen, so that it is parsed as an operand or a value: identifiers of keys may begin with
- * one, and no flag does.
+ * one, and no flag of a command does. `runProgram` handles `-h` before it calls `parse`.
  */
 const mark = ({ operands }: Command, argument: string): string =>
   operands.length > 0 && /^-[^-]/.test(argument) ? `\0${argument}` : argument

@@ -176,7 +176,7 @@ function peersOf(count: number): readonly RatePeers[] {
     },
   }))
 }
-/** Workers exchange their consumption once per turn of the event loop. */
+/** Workers exchange their consumption once per iteration of the event loop. */
 const nextTurn = () => new Promise(setImmediate)
 
 it('workers together admit what one process admits', async () => {

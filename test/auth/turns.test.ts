@@ -681,7 +681,7 @@ describe('a task that returns from its agent', () => {
     expect(order).toEqual(['returned', 'new'])
   })
 
-  it('shares its slots with later requests, however long it was away', async () => {
+  it('waits while later requests hold all slots of its organization, however long it was away', async () => {
     const { queue, advance, settle } = clockedQueue(1)
     const turn = queue.acquire(organization('a'), KEY) as Turn
     const { promise, resolve } = Promise.withResolvers<undefined>()
@@ -746,7 +746,7 @@ const MODELS = [
 ] as const
 
 it.each(MODELS)(
-  'T-09: with %d times as much unmeasured time, an organization gets at least %d of an equal share, whatever requests the others send',
+  'T-09: if the unmeasured time is %d times the measured time, an organization gets at least %d of an equal share, whatever requests the others send',
   async (unmeasured, least) => {
     const hostile = fc.array(fc.integer({ min: 2, max: 300 }), { minLength: 1, maxLength: 3 })
     await fc.assert(
@@ -765,7 +765,7 @@ it.each(MODELS)(
 )
 
 it.each(MODELS)(
-  'T-09: with %d times as much unmeasured time, an organization gets at least %d of half of the time, however many addresses without a credential send requests',
+  'T-09: if the unmeasured time is %d times the measured time, an organization gets at least %d of half of the time, however many addresses without a credential send requests',
   async (unmeasured, least) => {
     const hostile = fc.record({
       addresses: fc.integer({ min: 2, max: 100 }),

@@ -146,7 +146,7 @@ describe.each(KINDS)('a command on a %s store that is being served', SLOW_TEST, 
     })
   })
 
-  it('is refused in one line when it names something that does not exist, or when its command line is wrong', async () => {
+  it('fails with an error message of one line when it names something that does not exist, or when its command line is wrong', async () => {
     const env = { SVC_STORE: `${kind}:${join(newFolder(), 'store')}` }
     await startServe(env.SVC_STORE)
     const heads = join(newFolder(), 'heads')
@@ -212,14 +212,17 @@ describe('a command on a store that is not being served', SLOW_TEST, () => {
     'installation list --org nope',
     'installation pause nope',
     'audit verify --org nope',
-  ])('is refused in one line when it names something that does not exist: %s', async (command) => {
-    const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
-    await runInProcess(['org', 'create', '--name', 'Acme'], env)
-    const { code, out, err } = await runInProcess(command.split(' '), env)
-    expect({ code, out }).toEqual({ code: 1, out: '' })
-    expect(err).toMatch(/nope/)
-    expectOneLine(err)
-  })
+  ])(
+    'fails with an error message of one line when it names something that does not exist: %s',
+    async (command) => {
+      const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
+      await runInProcess(['org', 'create', '--name', 'Acme'], env)
+      const { code, out, err } = await runInProcess(command.split(' '), env)
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err).toMatch(/nope/)
+      expectOneLine(err)
+    },
+  )
 
   it('uses the only organization where none is named, and requires --org where there are several', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
@@ -245,7 +248,7 @@ describe('a command on a store that is not being served', SLOW_TEST, () => {
     ])
   })
 
-  it('is refused when the key of the platform is missing, and creates no other', async () => {
+  it('is refused when the file of the master key is missing, and does not create another key', async () => {
     const path = join(newFolder(), 'store.db')
     const env = { SVC_STORE: `sqlite:${path}` }
     const { organization_id } = await runForJson<Org>(['org', 'create', '--name', 'Acme'], { env })
@@ -260,7 +263,7 @@ describe('a command on a store that is not being served', SLOW_TEST, () => {
 })
 
 describe('policy set', SLOW_TEST, () => {
-  it('names the member that violates the contract, and changes nothing', async () => {
+  it('reports how a policy violates the contract, and does not replace the current policy', async () => {
     const path = newFolder()
     const env = { SVC_STORE: `json:${join(path, 'store.json')}` }
     const { organization_id } = await runForJson<Org>(['org', 'create', '--name', 'Acme'], { env })

@@ -102,7 +102,7 @@ describe('every setting', () => {
 describe('the issuer', () => {
   const issuer = (flags: object, env: Record<string, string> = {}) => readConfig(flags, env).issuer
 
-  it('is the configured one, else the configured public address, else random on a loopback address', () => {
+  it('is the configured one, else the configured public address, and need not be configured on a loopback address', () => {
     expect(
       issuer(
         { issuer: 'https://a.example/' },
@@ -191,7 +191,7 @@ describe('a configuration file', () => {
     expectOneLine(err)
   })
 
-  it('is refused in one line by every command if it does not exist', async () => {
+  it('makes every command fail with a message of one line if it does not exist', async () => {
     for (const command of ['serve', 'check-config', 'org list', 'outbox list']) {
       const { code, out, err } = await runInProcess([
         ...command.split(' '),

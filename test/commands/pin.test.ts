@@ -136,7 +136,7 @@ describe('pin show', () => {
 })
 
 describe('session create', () => {
-  it('opens a sign-in challenge for an invited person, who then only has to accept', async () => {
+  it('creates a sign-in challenge with a PIN for an invited person, and refuses a person who was not invited', async () => {
     const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
     const email = 'bob@example.com'
     const create = () => runInProcess(['session', 'create', '--email', email, '--json'], env)
@@ -150,6 +150,7 @@ describe('session create', () => {
     expect(JSON.parse(out)).toMatchObject({
       email,
       pin: expect.stringMatching(/^\d{8}$/) as string,
+      challenge_id: expect.stringMatching(/^[\da-f-]{36}$/) as string,
     })
   })
 })

@@ -79,12 +79,17 @@ it.each([
   ' https://agents.example.com',
   'https://agents.example.com\\a',
   'https://agénts.example.com',
-])('a public address to which no path can be appended is refused: %j', (address) => {
-  const read = (value: string) =>
-    readServer({}, { SVC_ISSUER: 'urn:example:registry', SVC_PUBLIC_URL: value }).public_url
-  expect(() => read(address)).toThrow(/^SVC_PUBLIC_URL must be (?!.*hunter2)/)
-  expect(read('https://agents.example.com:8443/eu/')).toBe('https://agents.example.com:8443/eu')
-})
+])(
+  'a public address that is not a plain http or https address without credentials, query or fragment is refused: %j',
+  (address) => {
+    const read = (value: string) =>
+      readServer({}, { SVC_ISSUER: 'urn:example:registry', SVC_PUBLIC_URL: value }).public_url
+    expect(() => read(address)).toThrow(
+      /^SVC_PUBLIC_URL must be an http or https address .*without credentials, query or fragment, not (?!.*hunter2)/,
+    )
+    expect(read('https://agents.example.com:8443/eu/')).toBe('https://agents.example.com:8443/eu')
+  },
+)
 
 it.each([
   ['0', 0],

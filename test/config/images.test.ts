@@ -92,14 +92,18 @@ describe('the settings of image registries', () => {
     [{ ...REGISTRY, SVC_IMAGES_REGISTRIES: file('{}') }, 'SVC_IMAGES_REGISTRIES'],
     [{ SVC_IMAGES_REGISTRIES: file('[{"url":"https://a.example.com"}]') }, 'SVC_IMAGES_REGISTRY'],
     [more({ url: 'https://images.example.com' }), 'images.example.com appears twice'],
-    [more({ url: 'https://a.example.com', username: 'u' }), 'SVC_IMAGES_REGISTRIES: registry 1'],
-    [more({}), 'SVC_IMAGES_REGISTRIES: registry 1'],
+    [
+      more({ url: 'https://a.example.com', username: 'u' }),
+      'SVC_IMAGES_REGISTRIES: image registry 1',
+    ],
+    [more({}), 'registries.json must be an object with a url'],
+    [more({ url: 'https://a.example.com' }, ['secret']), 'SVC_IMAGES_REGISTRIES: image registry 2'],
     [
       more({ url: 'https://a.example.com', host: 'https://x' }),
-      'SVC_IMAGES_REGISTRIES: registry 1',
+      'SVC_IMAGES_REGISTRIES: image registry 1',
     ],
   ])(
-    '%j is rejected with an error that names the setting or the registry and contains no password',
+    '%j is rejected with an error that names the setting or the image registry and contains no password',
     (env, expected) => {
       let message = ''
       try {

@@ -42,12 +42,14 @@ describe('creating a dispatcher', () => {
   it('refuses a stale table in both directions', async () => {
     const { getNote: _, ...less } = table
     await expect(boot({ table: less as never })).rejects.toThrow(
-      'out of date; run the generator: getNote',
+      'The operation table lacks getNote. Run `npm run generate`.',
     )
     const document = changed(({ paths }) => {
       delete paths?.['/parcels']
     })
-    await expect(boot({ document })).rejects.toThrow('out of date; run the generator: listParcels')
+    await expect(boot({ document })).rejects.toThrow(
+      'contains operations that the contract lacks: listParcels. Run `npm run generate`.',
+    )
   })
 
   it('refuses a missing handler or authenticator', async () => {

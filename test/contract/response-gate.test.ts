@@ -8,7 +8,7 @@ import { document, handlers, notes, note, NOTE_ID } from './notes.ts'
 type Reply = (status: number, body?: unknown, type?: string) => { with(headers: object): unknown }
 
 /** Sends a request to which an operation responds with a reply. Returns the pending response and the mock that receives violations. */
-async function judge(
+async function sendWithReply(
   mode: GateMode,
   operation: keyof typeof handlers,
   make: (reply: Reply) => unknown,
@@ -31,7 +31,7 @@ async function judge(
   }
 }
 const faults = async (operation: keyof typeof handlers, make: (reply: Reply) => unknown) => {
-  const { response } = await judge('closed', operation, make)
+  const { response } = await sendWithReply('closed', operation, make)
   const error: unknown = await response.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -136,7 +136,7 @@ describe('I-27: the response gate in tests', () => {
 
 describe('the response gate in production', () => {
   it('reports a violation and sends the response unchanged', async () => {
-    const { response, violated } = await judge('log', 'getNote', (reply) =>
+    const { response, violated } = await sendWithReply('log', 'getNote', (reply) =>
       reply(200, { ...note, title: 5 }),
     )
     expect(await response).toMatchObject({ status: 200, json: { title: 5 } })
@@ -149,7 +149,7 @@ describe('the response gate in production', () => {
   })
 
   it('lets undocumented members pass, because responses are open', async () => {
-    const { response, violated } = await judge('log', 'getNote', (reply) =>
+    const { response, violated } = await sendWithReply('log', 'getNote', (reply) =>
       reply(200, { ...note, extra: 1 }),
     )
     expect(await response).toMatchObject({ json: { extra: 1 } })
@@ -157,7 +157,9 @@ describe('the response gate in production', () => {
   })
 
   it('can be disabled', async () => {
-    const { response, violated } = await judge('off', 'deleteNote', (reply) => reply(299, {}))
+    const { response, violated } = await sendWithReply('off', 'deleteNote', (reply) =>
+      reply(299, {}),
+    )
     expect(await response).toMatchObject({ status: 299 })
     expect(violated).not.toHaveBeenCalled()
   })

@@ -178,7 +178,7 @@ export const unavailable = (message: string) => ({
 })
 
 /** Returns the response to a caller that has exceeded its rate limit. */
-export const busy = (retry_after_s: number) => ({
+export const rateLimited = (retry_after_s: number) => ({
   status: 429,
   headers: { 'Retry-After': String(retry_after_s) },
   json: {

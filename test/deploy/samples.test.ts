@@ -100,7 +100,7 @@ describe('the deployment samples', () => {
     })
   })
 
-  it('for Compose do not expose metrics or the database, and use the proxy sample', () => {
+  it('for Compose publish metrics on the loopback address only, do not publish the database, and have the same HAProxy rules as the proxy sample', () => {
     const { services } = parse(read('compose/postgres.yaml'), { merge: true }) as Compose
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) =>
       ports.map((port) => `${name} ${port}`),

@@ -178,7 +178,7 @@ describe('the request of an operation', () => {
   }
   const contract = { base_url: 'https://registry.example', resolve: <T>(one: T) => one }
 
-  it('has the first credential, required parameters and those in headers', () => {
+  it('has the credentials of the first alternative, the path and required query parameters, and the header parameters that have an example', () => {
     expect(requestOf(contract as never, operation as never)).toEqual({
       method: 'GET',
       url: 'https://registry.example/things/a%2Fb/%7Bother%7D?day=1%20May',

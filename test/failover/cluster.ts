@@ -111,7 +111,6 @@ export async function startCluster(
 }
 
 const mountDisk = (folder: string): boolean =>
-  process.env['KEEP'] === undefined &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', DISK, 'tmpfs', folder]).status === 0
 
 async function startEtcd(folder: string, port: number): Promise<Program> {

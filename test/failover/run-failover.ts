@@ -60,7 +60,7 @@ export async function runFailover({
   try {
     if (faults.some(({ fillsDisk }) => fillsDisk) && !cluster.hasSmallDisks)
       throw new Error(
-        'A fault fills the disk of a node, but the nodes have no disks of their own; run as root and without KEEP, or choose other faults with --faults.',
+        'A fault fills the disk of a node, but the nodes have no disks of their own; run as root, or choose other faults with --faults.',
       )
     await cluster.untilHealthy()
     await runStatement(await cluster.primaryAddress('postgres'), `create database ${DATABASE}`)

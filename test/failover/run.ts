@@ -7,13 +7,11 @@ import type { ConnectionMode } from './cluster.ts'
 import { FAULTS, type Fault } from './faults.ts'
 import { runFailover, type FailoverReport } from './run-failover.ts'
 
-/**
- * `npm run failover`: two replicas on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--mode` is how
- * the replicas find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, except that
- * without HAProxy those that require fencing are left out. `--seed` determines what the clients do, `--json` prints JSON instead of tables,
- * `--patroni debian` uses Debian's version instead of the one in requirements.txt, and `--log` names a file for the events of the
- * cluster.
- */
+// `npm run failover`: two replicas on PostgreSQL with standbys under Patroni and etcd, whose parts fail one after another. `--mode` is how
+// the replicas find the primary (`haproxy` or `hosts`). `--faults` names some of the faults; by default all are injected, except that
+// without HAProxy those that require fencing are left out. `--seed` determines what the clients do, `--json` prints JSON instead of tables,
+// `--patroni debian` uses Debian's version instead of the one in requirements.txt, and `--log` names a file for the events of the cluster.
+
 const PROGRAMS = ['etcd', 'haproxy']
 const PACKAGES = ['postgresql', 'etcd-server', 'haproxy', 'python3-venv']
 const HERE = import.meta.dirname

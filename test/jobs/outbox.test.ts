@@ -183,13 +183,19 @@ describe('a PIN without a mail server', () => {
 })
 
 describe('the outbox', () => {
-  it('contains nothing of a support request that a bounce could quote', async () => {
+  it('and the log do not contain the text of a support request that the mail server quotes when it rejects the e-mail', async () => {
     const { platform, org, open } = await platformWith({
       toMail: (raw) => [554, `5.7.1 no: ${raw}`],
     })
     await org.api.post('/support/email', SUPPORT_REQUEST)
     await platform.runUntilIdle()
-    expect(await open()).toMatchObject([{ kind: 'support_mail', ended: 'bounced' }])
+    expect(await open()).toMatchObject([
+      {
+        kind: 'support_mail',
+        ended: 'bounced',
+        last_error: 'the mail server refused the e-mail: 554 5.7.1',
+      },
+    ])
     expect(JSON.stringify([await open(), platform.log])).not.toContain('seats')
   })
 

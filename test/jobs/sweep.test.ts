@@ -236,7 +236,7 @@ describe('a sweep', () => {
       pruneRateBuckets: async () => ({ pruned: 2000 }),
       purgeAudit: async () => ({ purged: 20_000, due: 3 }),
     }
-    // Revocations that remain add one to the sum.
+    // Revocations that remain add one to the sum, and chains that are due for a purge add their number.
     expect(await (await newSweep(store as never)).sweep()).toBe(33_336)
   })
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const folders = new Set<string>()
-/** A file system in memory, where syncing is free. It is not used if it is small, as it often is in containers. */
+/** A file system in memory, where syncing is free. It is used only if more than 1 GiB of it is free; containers often have less. */
 const MEMORY = '/dev/shm'
 const MIN_FREE_BYTES = 2 ** 30
 const hasEnoughMemory = (): boolean =>

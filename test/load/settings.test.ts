@@ -29,12 +29,15 @@ describe('the target of a run', () => {
     'http://[::ffff:127.0.0.1]',
     'http://registry',
     'http://xn--localhost-9d.example',
-  ])('cannot be %s, because it is another machine, unless it is named', (url) => {
-    const { hostname } = new URL(url)
-    expect(readTarget(url, undefined)).toEqual({ kind: 'remote', host: hostname })
-    expect(readTarget(url, 'other.example.com')).toEqual({ kind: 'other_host', host: hostname })
-    expect(readTarget(url, hostname.replace(/^\[|\]$/g, ''))).toMatchObject({ kind: 'target' })
-  })
+  ])(
+    'cannot be %s, which is not a recognized address of this machine, unless it is named',
+    (url) => {
+      const { hostname } = new URL(url)
+      expect(readTarget(url, undefined)).toEqual({ kind: 'remote', host: hostname })
+      expect(readTarget(url, 'other.example.com')).toEqual({ kind: 'other_host', host: hostname })
+      expect(readTarget(url, hostname.replace(/^\[|\]$/g, ''))).toMatchObject({ kind: 'target' })
+    },
+  )
 
   it('cannot be a host other than the one that is named', () => {
     fc.assert(
@@ -81,21 +84,37 @@ describe('the command line', () => {
       ['--installations', '0'],
       '--installations must be a whole number from 1 to 1000000, not "0".',
     ],
-    [['--installations', '1e9'], '--installations'],
+    [
+      ['--installations', '1e9'],
+      '--installations must be a whole number from 1 to 1000000, not "1e9".',
+    ],
     [['--interval', '4'], '--interval must be a whole number from 5 to 3600'],
-    [['--duration', '0'], '--duration must be a duration'],
+    [['--duration', '0'], '--duration must be a duration from 1s to 168h'],
     [['--duration', '8d'], '--duration must be a duration from 1s to 168h'],
-    [['--ramp', 'soon'], '--ramp'],
-    [['--bootstraps', 'many'], '--bootstraps must be a number of requests per minute'],
-    [['--revokes', '-1'], '--revokes'],
-    [['--refreshes', '1000000'], '--refreshes'],
-    [['--connections', '0'], '--connections'],
-    [['--timeout', '1000'], '--timeout'],
-    [['--workspace', 'ws_1', '--recoveries', '5'], '--recoveries cannot be used with --workspace'],
+    [['--ramp', 'soon'], '--ramp must be a duration from 1s to 168h'],
+    [['--bootstraps', 'many'], '--bootstraps must be a number of requests per minute up to 100000'],
+    [['--revokes', '-1'], '--revokes must be a number of requests per minute up to 100000'],
+    [
+      ['--refreshes', '1000000'],
+      '--refreshes must be a number of requests per minute up to 100000',
+    ],
+    [['--connections', '0'], '--connections must be a whole number from 1 to 10000'],
+    [['--timeout', '1000'], '--timeout must be a whole number from 1 to 300'],
   ])('refuses %j and names valid values', async (flags, sentence) => {
     const { code, out, err } = await runInProcess(['load', 'http://127.0.0.1:1', ...flags], env)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(sentence)
+  })
+
+  it('refuses --recoveries together with --workspace, and says why', async () => {
+    const flags = ['--workspace', 'ws_1', '--recoveries', '5']
+    expect(await runInProcess(['load', 'http://127.0.0.1:1', ...flags], env)).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(
+        '--recoveries cannot be used with --workspace: the platform chooses which installation',
+      ),
+    })
   })
 
   it.each([[undefined], [''], [' , ']])('refuses to run with the API key %j', async (key) => {

@@ -21,7 +21,10 @@ export type Reach = Readonly<Record<string, Measured>>
 
 const CACHE = join(ROOT, 'node_modules/.cache/mutants')
 const REACH = join(CACHE, 'reach.json')
-/** The lanes that are measured and run, in this order. `deep-browser-postgres` is left out, because it repeats files of `browser`. */
+/**
+ * The lanes that are measured and run, in this order. `deep-browser-postgres` is left out, because it repeats files of `browser` and
+ * `deep-browser`.
+ */
 export const MEASURED = [
   'fast',
   'browser',

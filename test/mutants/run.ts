@@ -64,7 +64,8 @@ const faults = readFaults().filter(
     place.file.startsWith(options.only ?? '') &&
     (options.fault ?? faultId(place)) === faultId(place),
 )
-if (faults.length === 0) throw new Error('No fault in test/mutants/faults.json matches')
+if (faults.length === 0)
+  throw new Error('No fault in test/mutants/faults.json matches the values of --only and --fault')
 const sites = new Map(faults.map((place) => [faultId(place), siteOf(place)]))
 const results: Results = options.fresh ? {} : readResults()
 const queue = faults.filter(

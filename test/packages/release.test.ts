@@ -43,6 +43,15 @@ it('a statement has the same signature each time, which is not valid for any oth
   expect(() => openStatement(other, createPublicKey(key))).toThrow('has not signed')
 })
 
+it('a signed statement of another type is refused, with the types that it has', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const statement = statementOf([{ name: 'a', sha256: '00' }], SOURCE)
+  const other = { ...statement, predicateType: 'https://slsa.dev/provenance/v2' }
+  expect(() => openStatement(signStatement(other, privateKey), publicKey)).toThrow(
+    'the statement has the types https://in-toto.io/Statement/v1 and https://slsa.dev/provenance/v2, not',
+  )
+})
+
 describe('a release', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   let folder: string

@@ -16,12 +16,12 @@ export const shapeOf = async (address: string): Promise<string> =>
   String((await runStatement(address, SHAPE))[0]?.['shape'])
 
 /**
- * Tables up to this size are emptyDatabase by deleting rows, because truncating creates new files for the table and each of its indexes.
+ * Tables up to this size are emptied by deleting rows, because truncating creates new files for the table and each of its indexes.
  */
 const SMALL_BYTES = 256 * 1024
 
 /**
- * Empties a database that a test no longer uses. Returns false if the test has altered its tables or it cannot be emptyDatabase.
+ * Empties a database that a test no longer uses. Returns false if the test has altered its tables or it cannot be emptied.
  * Terminates sessions that are still open, which belong to a process that was killed or did not close them.
  */
 export const emptyDatabase = (address: string, shape: string): Promise<boolean> =>

@@ -5,8 +5,8 @@ import type { Replica } from './replica.ts'
 export interface Balancer {
   readonly address: string
   /**
-   * The numbers of requests that got a response, of those whose connection broke before the response, and of those that no replica
-   * accepted.
+   * The numbers of requests that got a complete response, of those whose connection broke before the response was complete, and of those
+   * that no replica accepted.
    */
   readonly counts: { responded: number; broken: number; not_accepted: number }
   close(): void

@@ -118,8 +118,9 @@ const SHARE = 0.2
 const PAUSE_MS = 900
 
 /**
- * Checks that the lease of each silent installation expired once, that one pass marked at most a fifth of those that were left
- * (docs/specification/installations.md#i-21), and that passes were far enough apart (docs/specification/installations.md#sweep).
+ * Checks that the lease of each silent installation expired once, that no pass marked offline more than a fifth of those that were left,
+ * or more than one where a fifth is less than one (docs/specification/installations.md#i-21), and that passes were far enough apart
+ * (docs/specification/installations.md#sweep).
  */
 function checkSweeps(
   expired: readonly { readonly occurred_at: string; readonly id: string }[],

@@ -4,7 +4,7 @@ import { runReplicas, type Report } from './run-replicas.ts'
 import { singleServer } from './single-server.ts'
 
 const shown = (report: Report): string =>
-  `${report.outages} outages, ${report.unavailable} of ${report.requests} responses were 503, ${report.histories} histories, ${report.violations.length} violations`
+  `${report.outages} outages, ${report.unavailable} of ${report.requests} requests got 503, ${report.histories} histories, ${report.violations.length} violations`
 
 /** `npm run replicas` runs longer, and prints the complete report. */
 it('I-01, I-02, I-07, I-11, I-15, I-19, I-21, I-30: three replicas that are killed and paused, have wrong clocks and briefly lose their database respond like a single platform', async () => {

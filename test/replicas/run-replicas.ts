@@ -192,13 +192,15 @@ export async function runReplicas(
     await waitUntilExpired(store, tenant.organization_id, silent.length)
     const codes = await Promise.all(replicas.map((replica) => replica.stop()))
     if (codes.some((code) => code !== 0))
-      counts.violations.push(`replicas ended with ${codes.join(', ')}`)
+      counts.violations.push(
+        `the replicas exited with the codes ${codes.map((code) => code ?? 'none').join(', ')} instead of 0`,
+      )
     counts.violations.push(...new Set(client.violations), ...faults)
     const interruptions = disturbances.kills + disturbances.pauses + disturbances.outages * count
     const { violations, ...end } = await checkDatabase(database, store, signer.isOwn, {
       mailbox,
       challenges: counts.challenges,
-      tasks_received: upstream.sent,
+      tasks_received: upstream.received,
       interruptions,
       silent,
     })

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 
 /** Starts an agent that completes every task at once, and counts how many times it received each. */
 export async function startUpstream() {
-  const sent = new Map<string, number>()
+  const received = new Map<string, number>()
   const server = createServer((req, res) => {
     const chunks: Buffer[] = []
     req
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('end', () => {
         const { task_id } = JSON.parse(Buffer.concat(chunks).toString()) as { task_id: string }
-        sent.set(task_id, (sent.get(task_id) ?? 0) + 1)
+        received.set(task_id, (received.get(task_id) ?? 0) + 1)
         const result = { text: 'done' }
         res
           .writeHead(200, { 'content-type': 'application/json' })
@@ -21,7 +21,7 @@ export async function startUpstream() {
     server.listen(0, '127.0.0.1', resolve)
   })
   return {
-    sent,
+    received,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a2a/tasks`,
     close: () => {
       server.close().closeAllConnections()

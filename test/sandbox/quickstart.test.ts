@@ -61,7 +61,7 @@ describe('the quickstart', SLOW_TEST, () => {
     expect(stdout).toContain(base_url)
   })
 
-  it('reports an unexpected response in one line, and exits with code 1', async () => {
+  it('reports an unexpected response, or that there is none, in one line, and exits with code 1', async () => {
     const { base_url } = sandbox.info
     const wrongKey = await quickstart([
       '--url',

@@ -118,7 +118,7 @@ describe.each(['platform', 'agent'])('the %s document for SDK generators', (name
     expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([])
   })
 
-  it('has no stream of events where clients get JSON unless they ask for a stream', () => {
+  it('has no event streams, because clients get JSON unless they ask for a stream', () => {
     expect(JSON.stringify(document)).not.toContain('text/event-stream')
   })
 

@@ -29,7 +29,7 @@ describe('the generators', () => {
     expect(options).toEqual([])
   })
 
-  it('are the only ones with programs and shared files in sdk/calls', () => {
+  it('use everything in sdk/calls, where each program has a folder for each contract', () => {
     const shared = GENERATORS.flatMap(({ files = [] }) => files)
     const programs = GENERATORS.filter(({ run }) => run !== undefined).map(({ name }) => name)
     expect(readdirSync('sdk/calls').sort()).toEqual([...new Set([...shared, ...programs])].sort())

@@ -57,7 +57,7 @@ describe('the steps', () => {
     }
   })
 
-  it('call every operation that returns JSON, except those for the dashboard', () => {
+  it('call every operation that returns JSON, except the extensions in NOT_CALLED and getAgentContract', () => {
     const operationsOf = (steps: typeof PLATFORM_STEPS) =>
       new Set(
         steps.flatMap(({ responses }) => responses.map((response) => response.split(' ')[0]!)),

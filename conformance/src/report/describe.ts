@@ -28,8 +28,8 @@ export const hasFinding = ({ violation, state }: RuleReport): boolean =>
 export const exchangeKey = ({ violation, evidence }: RuleReport): string =>
   violation?.exchange ?? evidence.at(-1) ?? ''
 
-/** Returns the reasons why rules were not tested, each once. If no rule applies, returns the reasons. */
-export function missingInput(rules: readonly RuleReport[]): readonly string[] {
+/** Returns, each once, the reasons why rules were not tested or, if no rule applies, why none does. */
+export function reasonsForNoVerdict(rules: readonly RuleReport[]): readonly string[] {
   const noneApplies = rules.every(({ state }) => state === 'N/A')
   const open = noneApplies ? rules : rules.filter(({ state }) => state === 'NOT_TESTED')
   return [...new Set(open.map(({ reason }) => reason))]

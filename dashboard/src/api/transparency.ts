@@ -46,7 +46,7 @@ async function readLogFinding(
   )
   if (!log) return { kind: 'not_logged' }
   if (log.proof === undefined) return { kind: 'pending' }
-  const result = await verifyLogProof(log.entry, log.proof, await readKey(signal))
+  const result = await verifyLogProof(log.entry, log.proof, await readLogKey(signal))
   if (result.kind !== 'proved') return { ...result, log }
   const entry = parseEntry(log.entry)
   if (!entry || !(await isAbout(entry, agent, log.salt)))
@@ -55,7 +55,8 @@ async function readLogFinding(
   return { kind: 'proved', type: entry.type, at: entry.at, index, size, log }
 }
 
-async function readKey(signal: AbortSignal): Promise<string> {
+/** Reads the verifier key of the log. @throws Problem, or the reason of the abort if the caller aborted */
+export async function readLogKey(signal: AbortSignal): Promise<string> {
   const response = await fetch(`${ROOT}/log/key`, { signal, credentials: 'omit' }).catch(
     (cause) => {
       throw signal.aborted ? cause : unreachable()

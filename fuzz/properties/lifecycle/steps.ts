@@ -19,8 +19,9 @@ export type Step =
   | { readonly do: 'wait'; readonly ms: number }
   | { readonly do: 'recover' | 'suspend' | 'reinstate' }
 
-/** Durations on both sides of every time limit. */
+/** Durations that are shorter than the validity of any token. */
 const SHORT_WAITS = [1, SECOND, 30 * SECOND - 1, 30 * SECOND, 60 * SECOND - 1]
+/** Durations near the time limits, for most limits on both sides. */
 const WAITS = [
   30 * SECOND - 1,
   30 * SECOND,

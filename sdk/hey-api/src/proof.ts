@@ -210,7 +210,10 @@ await step('routes a task and finds it in the history', async () => {
       body: { skill: env('SVC_SKILL'), message, context },
     }),
   )
-  check(status === 'completed' && result !== undefined, status)
+  check(
+    status === 'completed' && result !== undefined,
+    `the task was not completed with a result; its status is ${status}`,
+  )
   const client = withBearer(env('SVC_API_KEY'))
   const { items } = ok(
     await registry.listTasks({
@@ -225,7 +228,7 @@ await step('routes a task and finds it in the history', async () => {
 await step('scans an image by its encoded reference', async () => {
   const image = { client: keyed, path: { image_ref: env('SVC_IMAGE_REF') } }
   const { ref } = ok(await registry.scanImage(image))
-  check(ref === env('SVC_IMAGE_REF'), ref)
+  check(ref === env('SVC_IMAGE_REF'), `wrong reference ${ref}`)
   const { database, scanner } = ok(await registry.getScanReport(image))
   check(database === null && scanner.name.length > 0, 'unexpected database')
   check(ok(await registry.listImages({ client: keyed })).items[0]?.ref === ref, 'not listed')
@@ -319,7 +322,7 @@ await step('a plan that is too low gets 402 with the required plan', async () =>
     'required_plan' in problem &&
       problem.required_plan === 'professional' &&
       problem.upgrade_url.startsWith('http'),
-    problem.code,
+    'wrong required_plan or upgrade_url',
   )
 })
 

@@ -226,7 +226,7 @@ public final class Proof {
     private void planTooLow() throws Exception {
         NetworkApi network = new NetworkApi(Steps.clientWith("X-API-Key", Steps.env("SVC_FREE_API_KEY")));
         Problem problem = Steps.refused(402, () -> network.getNetworkSummaryWithHttpInfo(null));
-        Steps.check(problem.getRequiredPlan() == Plan.PROFESSIONAL && problem.getUpgradeUrl().isAbsolute(), problem.getCode());
+        Steps.check(problem.getRequiredPlan() == Plan.PROFESSIONAL && problem.getUpgradeUrl().isAbsolute(), "wrong required_plan or upgrade_url");
     }
 
     private void enterprise() throws Exception {

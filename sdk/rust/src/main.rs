@@ -83,7 +83,7 @@ async fn main() -> Outcome<()> {
     support(&setup).await?;
     steps.done("requests support in four ways");
     let problem = refused(402, client_with("x-api-key", &env("SVC_FREE_API_KEY"))?.get_network_summary(None).await)?;
-    check(problem.required_plan == Some(types::Plan::Professional) && problem.upgrade_url.is_some(), "wrong plan")?;
+    check(problem.required_plan == Some(types::Plan::Professional) && problem.upgrade_url.is_some(), "wrong required_plan or upgrade_url")?;
     steps.done("a plan that is too low gets 402 with the required plan");
     enterprise(&setup, &workspace).await?;
     steps.done("reads the contract, the network and the report, and sets the retention");

@@ -219,7 +219,10 @@ await step('routes a task and finds it in the history', async () => {
       body: { skill: env('SVC_SKILL'), message, context: { workspace_id } },
     }),
   )
-  check(status === 'completed' && result !== undefined, status)
+  check(
+    status === 'completed' && result !== undefined,
+    `the task was not completed with a result; its status is ${status}`,
+  )
   const history = ok(
     await anonymous.GET('/tasks', {
       params: { header: { 'X-Workspace-ID': workspace_id }, query: { status: 'completed' } },
@@ -232,7 +235,7 @@ await step('routes a task and finds it in the history', async () => {
 await step('scans an image by its encoded reference', async () => {
   const image = { params: { path: { image_ref: env('SVC_IMAGE_REF') } } }
   const { ref } = ok(await registry.POST('/images/{image_ref}/scan', image))
-  check(ref === env('SVC_IMAGE_REF'), ref)
+  check(ref === env('SVC_IMAGE_REF'), `wrong reference ${ref}`)
   const { database, scanner } = ok(await registry.GET('/images/{image_ref}/scan-report', image))
   check(database === null && scanner.name.length > 0, 'unexpected database')
   check(ok(await registry.GET('/images')).items[0]?.ref === ref, 'not listed')
@@ -314,7 +317,10 @@ await step('requests support in four ways', async () => {
     '/support/chat',
     '/support/csm',
   ] as const) {
-    check(ok(await registry.POST(way, { body })).ticket_id.length > 0, way)
+    check(
+      ok(await registry.POST(way, { body })).ticket_id.length > 0,
+      `${way} returned no ticket_id`,
+    )
   }
 })
 
@@ -329,7 +335,7 @@ await step('a plan that is too low gets 402 with the required plan', async () =>
     'required_plan' in problem &&
       problem.required_plan === 'professional' &&
       problem.upgrade_url.startsWith('http'),
-    problem.code,
+    'wrong required_plan or upgrade_url',
   )
 })
 

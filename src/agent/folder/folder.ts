@@ -37,7 +37,7 @@ export class AgentFolderError extends Error {
 
 /**
  * Reads svc.yml and svc.key of a folder. Suggested commands begin with `program`.
- * @throws AgentFolderError listing every error with its position
+ * @throws AgentFolderError that lists every fault of svc.yml with its position, or says that svc.yml is missing or svc.key is invalid
  */
 export function readAgentFolder(dir: string, program = 'svc-agent'): AgentFolder {
   const { manifest, hash, warnings } = readManifestFile(dir, program)

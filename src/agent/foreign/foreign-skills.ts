@@ -73,7 +73,8 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       return connection
     })
   }
-  const callerOf = (run: ForeignRun): Pick<GuardedCall, 'ask' | 'secrets'> => {
+  /** Returns the function that passes a task on, and the secrets to remove from what it returns. */
+  const foreignCallOf = (run: ForeignRun): Pick<GuardedCall, 'ask' | 'secrets'> => {
     if ('mcp' in run) {
       const connection = connectionOf(run)
       return { ask: (call) => callMcpTool(connection, call, run), secrets: secretsOf(run) }
@@ -92,7 +93,7 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
       // A schema that does not compile is reported when the agent is created.
       const outputFault: Check = typeof compiled === 'function' ? compiled : () => undefined
       const isTooLarge = createSizeLimit(output_schema)
-      return withGuards({ ...callerOf(run), slots, outputFault, isTooLarge })
+      return withGuards({ ...foreignCallOf(run), slots, outputFault, isTooLarge })
     },
     async close() {
       await Promise.all(connections.map((connection) => connection.close()))

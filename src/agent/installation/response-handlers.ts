@@ -76,7 +76,10 @@ function handleLease(
   return retryLater(state, outcome, context)
 }
 
-/** Handles the response to the final heartbeat: ends the installation, except after a transient failure, which is retried. */
+/**
+ * Handles the response to the final heartbeat: stops the installation in this process, except after a transient failure, after which the
+ * heartbeat is sent again.
+ */
 function handleFinalLease(
   state: State,
   outcome: RequestOutcome<LeaseResponse>,
@@ -88,7 +91,10 @@ function handleFinalLease(
     : stepOf({ ...state, due: now + Math.round(500 * random) })
 }
 
-/** Handles the response to a heartbeat with credentials that have been replaced since. Only its command still matters. */
+/**
+ * Handles the response to a heartbeat with credentials that have been replaced since. Only its command, and the acknowledgement that the
+ * heartbeat contained, still matter.
+ */
 function handleOutdatedLease(
   state: State,
   request: InFlightRequest,

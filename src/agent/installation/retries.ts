@@ -1,4 +1,4 @@
-/** Handles failed requests: schedules a retry, or ends the installation. */
+/** Handles failed requests: schedules a retry, or stops the runtime. */
 import { MINUTE_MS } from '../../domain/time.ts'
 import { backoff, outageCap, retryAfterWait } from './backoff.ts'
 import type { RequestOutcome } from './responses.ts'

@@ -15,7 +15,7 @@ export type Check = (value: unknown) => string | undefined
 const OPTIONS: Options = { strict: false, logger: false, inlineRefs: false }
 const DRAFT_06 = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json') as object
 
-/** A version of JSON Schema. The meta-schema is compiled once, because that takes longer than compiling most skills. */
+/** A version of JSON Schema. The meta-schema is compiled once, because that takes longer than compiling the schemas of most skills. */
 interface Dialect {
   readonly uri: RegExp
   readonly create: (options: Options) => Ajv

@@ -9,7 +9,7 @@ const SHARED = [
   'public_url',
   'issuer',
 ] as const satisfies readonly (keyof Config)[]
-/** The settings that change only when the supervisor restarts: the shared ones, and those that it uses itself. */
+/** The settings whose changes take effect only when the supervisor restarts: the shared ones, and those that it uses itself. */
 const FIXED = [...SHARED, 'workers', 'metrics'] as const satisfies readonly (keyof Config)[]
 
 /** Returns the first setting that differs between two configurations and requires a restart of the supervisor. */

@@ -173,7 +173,7 @@ function exportDestination(name: string, kind: DestinationKind, hint: string): C
         id,
       })
       sender.close()
-      return outcome.kind === 'taken'
+      return outcome.kind === 'accepted'
         ? { ok: true, detail: 'a test event was accepted' }
         : {
             ok: false,

@@ -12,7 +12,7 @@ import { resultForFailure } from './delivery-result.ts'
 import type { ExportSender } from './sender.ts'
 
 export type DestinationTest =
-  | { readonly kind: 'taken' }
+  | { readonly kind: 'accepted' }
   /** The address or the credential is missing. */
   | { readonly kind: 'not_configured' }
   | { readonly kind: 'refused'; readonly error: ExportError }
@@ -63,7 +63,7 @@ export async function testDestination(
     case 'abandoned':
       return { kind: 'refused', error: exportError('DESTINATION_RESET') }
     default:
-      return { kind: 'taken' }
+      return { kind: 'accepted' }
   }
 }
 

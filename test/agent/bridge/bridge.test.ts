@@ -196,7 +196,7 @@ describe('svc-agent bridge', () => {
     expect(err).toContain('The card names an address on another origin')
   })
 
-  it('cannot tell whether the agent has changed if its card gets 401, 403, 429, 500 or 503, but fails for a 404', async () => {
+  it('cannot tell whether the agent has changed if the request for its card gets 401, 403, 429, 500 or 503, but fails if it gets 404', async () => {
     let status = 200
     const { url } = await serve((one, response) =>
       one.method === 'GET' && status === 200

@@ -31,14 +31,14 @@ describe('a long-running command (persistent: true)', () => {
     })
   })
 
-  it('executes one task after another', async () => {
+  it('executes successive tasks in the same process', async () => {
     const { run } = openSkill(persistent(ANSWER))
     const pid = await run()
     expect(pid).toBeGreaterThan(1)
     expect(await run()).toBe(pid)
   })
 
-  it('executes one task after another if the manifest has the former name, `kept`', async () => {
+  it('executes successive tasks in the same process if the manifest uses `kept`, the former name of `persistent`', async () => {
     const { run } = openSkill(persistent(ANSWER, { persistent: undefined, kept: true }))
     const pid = await run()
     expect(pid).toBeGreaterThan(1)

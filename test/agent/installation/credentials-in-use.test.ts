@@ -314,7 +314,7 @@ describe('replacement tokens', () => {
     expect(machine.requests().at(-1)).toMatchObject({ goal: 'lease', runtime_token: 'srt_new' })
   })
 
-  it('do not count as stored by a result for older content', () => {
+  it('do not count as stored when the disk confirms an older revision', () => {
     const machine = running(credentials('a'))
     machine.wake()
     machine.respond(ok({ ...LEASE, refreshed_token: SUCCESSOR }))
@@ -435,7 +435,7 @@ describe('retries', () => {
   })
 })
 
-it('a heartbeat that succeeds without a failure before it logs nothing', () => {
+it('a heartbeat that succeeds logs nothing unless the one before it failed', () => {
   const machine = running(credentials('a'))
   const before = machine.logged()
   machine.wake()
@@ -572,7 +572,7 @@ describe('commands', () => {
     ])
   })
 
-  it('are recognized as long as no more than 64 others have followed', () => {
+  it('are not executed again when they are repeated, unless more than 64 others have followed', () => {
     for (const [later, again] of [
       [64, 'acknowledged'],
       [65, 'fresh'],

@@ -152,8 +152,8 @@ export function createModelPlatform() {
     },
     refresh_token: () => `srf_${epoch}`,
     /**
-     * Returns the outcome of a request under a fault, its delay, and whether the platform accepted the credential and the agent got a
-     * response.
+     * Returns the outcome of a request under a fault, its delay, and whether the platform accepted the credential and the agent got an
+     * intact response of the platform.
      */
     respond(
       request: Request,

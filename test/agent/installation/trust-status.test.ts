@@ -7,7 +7,7 @@ import { switchableLink, standalone } from '../../../src/agent/platform/link.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 import { openHarness } from './harness.ts'
 
-it('reputation from routed tasks appears in profile, headers and card at the next heartbeat after five minutes', async () => {
+it('reputation from routed tasks appears in the profile at once, and in the headers and the card of the agent when a heartbeat after five minutes reloads it, as does a suspension in the card', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
   const platform = await startPlatform({ log_level: 'silent' }, { agentCaller })
   const harness = await openHarness(platform)
@@ -78,7 +78,9 @@ it('reputation from routed tasks appears in profile, headers and card at the nex
     },
   } = await user.api.get(`/trust/profile/did:svc:${known.svc_id}`)
   expect(score).toBe(52)
-  await harness.advance(6 * MINUTE)
+  await harness.advance(4 * MINUTE)
+  expect(await card()).toMatchObject({ reputation: 50 })
+  await harness.advance(2 * MINUTE)
   expect(await card()).toMatchObject({ reputation: 52 })
   expect(await header()).toBe('52')
 

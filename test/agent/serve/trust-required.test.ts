@@ -50,7 +50,7 @@ describe('an agent that requires signatures', () => {
     strict = await started({ require_signed: true })
   })
   afterAll(() => strict.agent.close())
-  const session = async () => {
+  const openSession = async () => {
     const { status, body } = await strict.post('/svc/auth', { client_id: 'b' })
     expect(status).toBe(200)
     return { Authorization: `Bearer ${body.session_token as string}`, 'X-Svc-Client-ID': 'b' }
@@ -59,7 +59,7 @@ describe('an agent that requires signatures', () => {
 
   it('T-05: refuses unsigned tasks, JSON-RPC calls, calls of MCP tools and chat messages, even with a session or a vouching statement', async () => {
     const before = served.length
-    const sessions = await session()
+    const sessionHeaders = await openSession()
     const vouch = (body: string) =>
       writeStatement<'vouch'>({
         claims: {
@@ -78,7 +78,7 @@ describe('an agent that requires signatures', () => {
       method: 'tools/call',
       params: { name: 'echo', arguments: { text: 'x' } },
     }
-    const tries: (() => Promise<TestResponse>)[] = [{}, sessions].flatMap((more) => [
+    const tries: (() => Promise<TestResponse>)[] = [{}, sessionHeaders].flatMap((more) => [
       () => strict.task(task(), more),
       () => strict.rpc(rpcBody(), more),
       () => strict.post('/mcp', toolCall, more),
@@ -88,10 +88,10 @@ describe('an agent that requires signatures', () => {
         return strict.task(body, { ...more, 'X-Svc-Vouch': vouch(body) })
       },
     ])
-    for (const attempt of [...tries, () => strict.post('/chat', message(), sessions)])
+    for (const attempt of [...tries, () => strict.post('/chat', message(), sessionHeaders)])
       expect((await attempt()).status).toBe(401)
     expect(served).toHaveLength(before)
-    expect(await strict.post('/chat', message(), sessions)).toMatchObject({
+    expect(await strict.post('/chat', message(), sessionHeaders)).toMatchObject({
       status: 401,
       body: { code: 'SIGNATURE_REQUIRED' },
       headers: { 'www-authenticate': 'SvcTrust realm="agent"' },
@@ -99,11 +99,11 @@ describe('an agent that requires signatures', () => {
   })
 
   it('opens sessions, and accepts a message that is signed for the skill chat', async () => {
-    const sessions = await session()
+    const sessionHeaders = await openSession()
     const body = message()
     const headers = signed(body, { context: { skill: 'chat' } })
-    expect((await strict.post('/chat', body, { ...sessions, ...headers })).status).toBe(200)
-    expect(await strict.post('/chat', body, { ...sessions, ...headers })).toMatchObject({
+    expect((await strict.post('/chat', body, { ...sessionHeaders, ...headers })).status).toBe(200)
+    expect(await strict.post('/chat', body, { ...sessionHeaders, ...headers })).toMatchObject({
       status: 401,
       body: { code: 'SIGNATURE_INVALID', message: expect.stringContaining('used before') },
     })
@@ -111,12 +111,14 @@ describe('an agent that requires signatures', () => {
     expect(
       (
         await strict.post('/chat', other, {
-          ...sessions,
+          ...sessionHeaders,
           ...signed(other, { context: { skill: 'echo' } }),
         })
       ).status,
     ).toBe(401)
-    expect((await strict.post('/chat', other, { ...sessions, ...routed(other) })).status).toBe(401)
+    expect(
+      (await strict.post('/chat', other, { ...sessionHeaders, ...routed(other) })).status,
+    ).toBe(401)
   })
 
   it('accepts tasks that an agent or the platform signed', async () => {
@@ -145,12 +147,15 @@ it('a wrong signature on a message is refused even if signatures are optional', 
   const {
     body: { session_token },
   } = await desk.post('/svc/auth', { client_id: 'b' })
-  const sessions = { Authorization: `Bearer ${session_token as string}`, 'X-Svc-Client-ID': 'b' }
+  const sessionHeaders = {
+    Authorization: `Bearer ${session_token as string}`,
+    'X-Svc-Client-ID': 'b',
+  }
   const body = JSON.stringify({ message: 'x' })
-  expect((await desk.post('/chat', body, sessions)).status).toBe(200)
+  expect((await desk.post('/chat', body, sessionHeaders)).status).toBe(200)
   expect(
     await desk.post('/chat', body, {
-      ...sessions,
+      ...sessionHeaders,
       ...signed(body, { context: { skill: 'echo' } }),
     }),
   ).toMatchObject({ status: 401, body: { code: 'SIGNATURE_INVALID' } })

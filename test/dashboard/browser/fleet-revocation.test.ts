@@ -5,7 +5,7 @@ import type { Dashboard, Seeded } from '../dashboard.ts'
 import { installAgent } from '../seed-installations.ts'
 import { inspect } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { busy, unavailable } from '../pages.ts'
+import { rateLimited, unavailable } from '../pages.ts'
 
 /** More installations than one request revokes. */
 const MANY = 120
@@ -52,8 +52,8 @@ browserTest('revoking a whole view', (start) => {
     await page.getByLabel('Type 120 to confirm').fill('120')
   })
 
-  it('waits for a busy registry and lists the rest after a failure', async () => {
-    const responses = [busy(3), undefined, unavailable('The store cannot be reached.')]
+  it('waits while the rate limit is exceeded, and lists the rest after a failure', async () => {
+    const responses = [rateLimited(3), undefined, unavailable('The store cannot be reached.')]
     await page.route(ACTIONS, (route) => {
       const response = responses.shift()
       return response ? route.fulfill(response) : route.continue()
@@ -72,7 +72,7 @@ browserTest('revoking a whole view', (start) => {
   it('can be stopped between batches and continued', async () => {
     const late = Promise.withResolvers<void>()
     await page.unroute(ACTIONS)
-    await page.route(ACTIONS, (route) => route.fulfill(busy(600)).then(late.resolve))
+    await page.route(ACTIONS, (route) => route.fulfill(rateLimited(600)).then(late.resolve))
     await button('Revoke the remaining 20').click()
     await late.promise
     await button('Stop').click()

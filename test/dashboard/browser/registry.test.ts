@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Dashboard } from '../dashboard.ts'
 import { inspect, takeScreenshots } from '../inspect.ts'
 import { browserTest } from '../browser-test.ts'
-import { busy, layoutShiftOf } from '../pages.ts'
+import { layoutShiftOf, rateLimited } from '../pages.ts'
 import { seedAgents } from '../seed.ts'
 
 browserTest('the registry', (start) => {
@@ -191,7 +191,7 @@ browserTest('the registry', (start) => {
     const { promise: isShown, resolve: onShown } = Promise.withResolvers<void>()
     await page.route('**/registry/network/search*', async (route) => {
       await isShown
-      await route.fulfill(busy(5))
+      await route.fulfill(rateLimited(5))
     })
     await page.goto('/registry?q=delta')
     await page.locator('.skeleton').waitFor()

@@ -4,7 +4,7 @@ import { agentIdentity, register } from '../../http/agents.ts'
 import { browserTest } from '../browser-test.ts'
 import type { Dashboard, Seeded } from '../dashboard.ts'
 import { inspect } from '../inspect.ts'
-import { busy, unavailable } from '../pages.ts'
+import { rateLimited, unavailable } from '../pages.ts'
 import { installAgent } from '../seed-installations.ts'
 
 browserTest('unsaved input and the focus', (start) => {
@@ -70,7 +70,7 @@ browserTest('unsaved input and the focus', (start) => {
     expect(await focused().textContent()).toBe('Create workspace')
     await page.unroute('**/workspaces')
     await page.route('**/workspaces', (route) =>
-      route.request().method() === 'POST' ? route.fulfill(busy(30)) : route.continue(),
+      route.request().method() === 'POST' ? route.fulfill(rateLimited(30)) : route.continue(),
     )
     await page.keyboard.press('Enter')
     await dialog().getByText('Nothing was saved. Try again in 30 seconds.').waitFor()

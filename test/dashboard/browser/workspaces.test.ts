@@ -100,7 +100,7 @@ browserTest('workspaces', (start) => {
     )
     await button('Revoke and delete').click()
     await page.getByText('The registry is not ready').waitFor()
-    // The second attempt revokes the installation too, so the page still says so.
+    // The failed attempt revoked nothing, so the page still warns that an agent is installed and offers the forced deletion.
     await page.getByText('One agent is still installed here').waitFor()
     expect(await button('Delete workspace').count()).toBe(0)
     await page.unroute('**/workspaces/*?force=true')

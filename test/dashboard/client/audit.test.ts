@@ -56,7 +56,7 @@ it('does not claim that further records match when a download was truncated', ()
 describe('the days in the URL of the audit log', () => {
   const NO_FILTERS = { q: '', event_type: '', workspace_id: '', from: '', to: '' }
   /** Sets the UTC offset of the user, in minutes. */
-  const travelTo = (minutes: number) => {
+  const setUtcOffset = (minutes: number) => {
     const spy = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-minutes)
     onTestFinished(() => spy.mockRestore())
   }
@@ -66,7 +66,7 @@ describe('the days in the URL of the audit log', () => {
     [780, '2026-11-28+13:00', 'UTC+13'],
     [-210, '2026-11-28-03:30', 'UTC-3:30'],
   ])('have the offset of the user: %i minutes', (minutes, day, zone) => {
-    travelTo(minutes)
+    setUtcOffset(minutes)
     expect(withOffset('2026-11-28', '00:00')).toBe(day)
     expect([zoneOf(day), zoneOf('')]).toEqual([zone, zone])
   })
@@ -74,7 +74,7 @@ describe('the days in the URL of the audit log', () => {
   it('select the same records in every time zone', () => {
     const filters = { ...NO_FILTERS, from: '2026-11-28+13:00', to: '2026-11-28+13:00' }
     for (const minutes of [780, -480]) {
-      travelTo(minutes)
+      setUtcOffset(minutes)
       expect(toAuditSearch(filters, undefined)).toMatchObject({
         since: '2026-11-27T11:00:00.000Z',
         until: '2026-11-28T10:59:59.999Z',
@@ -95,7 +95,7 @@ describe('the days in the URL of the audit log', () => {
     expect(validDay(text)).toBe(expected)
   })
 
-  it('are named with their zone, including when the second is before the first', async () => {
+  it('have labels with their time zones, and are reported as reversed only if no record can match', async () => {
     const shown = async (to: string) =>
       textOf(await renderPage(Audit, { query: { from: '2026-11-28+13:00', to } }))
     const overlapping = await shown('2026-11-27Z')

@@ -1,7 +1,8 @@
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Problem, unreachable } from '../../../dashboard/src/api/problem.ts'
+import { readLogKey } from '../../../dashboard/src/api/transparency.ts'
 import { Failure } from '../../../dashboard/src/parts/feedback/failure.tsx'
 import { Button } from '../../../dashboard/src/parts/forms/button.tsx'
 import { Form } from '../../../dashboard/src/parts/forms/form.tsx'
@@ -54,6 +55,22 @@ it('the message of a failed request has a specific title for a conflict, and for
     )
   expect(await titled('LAST_OWNER')).toBe('An organization needs an owner Why.')
   expect(await titled('MEMBER_EXISTS')).toBe('Not possible in the current state Why.')
+})
+
+it('a failed request for the key of the log has the status of the response, if there is one', async () => {
+  const { signal } = new AbortController()
+  const failed = async (response: () => Promise<unknown>, { aborted = false } = {}) => {
+    vi.stubGlobal('fetch', response)
+    return readLogKey(aborted ? AbortSignal.abort() : signal).catch((cause: unknown) => cause)
+  }
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(await failed(async () => new Response('', { status: 503 }))).toMatchObject({
+    status: 503,
+    message: 'A proxy could not get a response from the registry (status 503).',
+  })
+  const broken = new TypeError('fetch failed')
+  expect(await failed(() => Promise.reject(broken))).toMatchObject({ code: 'UNREACHABLE' })
+  expect(await failed(() => Promise.reject(broken), { aborted: true })).toBe(broken)
 })
 
 it('a pending button ignores clicks, and keeps the focus because it is not disabled', () => {

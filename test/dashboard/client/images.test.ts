@@ -25,14 +25,14 @@ it('marks only the reference of an image as the lead cell', () => {
 
 it('shows only severities with findings', () => {
   const none = { critical: 0, high: 0, medium: 0, low: 0, unknown: 0 }
-  const keysOf = (summary: object) => {
+  const childrenOf = (summary: object) => {
     const { props } = SeverityCounts({ summary: { ...none, ...summary } }) as VNode<{
       children: { key: string }[]
     }>
     return props.children
   }
-  expect(keysOf({ critical: 2, low: 1 }).map(({ key }) => key)).toEqual(['critical', 'low'])
-  expect(keysOf({})).toBe('none')
+  expect(childrenOf({ critical: 2, low: 1 }).map(({ key }) => key)).toEqual(['critical', 'low'])
+  expect(childrenOf({})).toBe('none')
 })
 
 it('shows the last completed scan below a later one that has failed', () => {

@@ -486,7 +486,7 @@ describe('evaluators', () => {
     expect(figures.length).toBeGreaterThan(0)
   })
 
-  it('states why an agent is not verified', () => {
+  it('state why an agent is not verified', () => {
     const because = (changes: Partial<typeof agent>) =>
       EVALUATORS.identity.evaluate({ ...facts, agent: { ...agent, ...changes } }, NOW).reason
     expect(because({ verification_status: 'suspended', suspended_at: ago(1) })).toBe(

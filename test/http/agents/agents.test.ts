@@ -88,6 +88,9 @@ describe('agent registration', () => {
       'AGENT_EXISTS',
       expect.stringContaining('This svc_id is the hash of another organization’s registration'),
     ])
+    expect((await post(agent.registration, other)).body.message).toContain(
+      'Another organization has proved that it owns this svc_id',
+    )
     expect((await post(agent.registration)).body.code).toBe('AGENT_EXISTS')
     expect((await post({ ...agent.registration, proof: agent.proof(org) })).status).toBe(200)
     expect(await platform.rows()).toEqual(before)

@@ -223,7 +223,7 @@ describe('operators', () => {
     expect(JSON.stringify(await platform.rows())).not.toContain(user.api_key)
   })
 
-  it('list disputes by cursor, the longest open or the latest decided first, and get 409 for the cursor of a different order', async () => {
+  it('list disputes by cursor, undecided ones oldest first and decided ones newest first, and get 409 for the cursor of a different order', async () => {
     const made: string[] = []
     for (let reports = 0; reports < 3; reports += 1) {
       made.push(await report())

@@ -110,7 +110,7 @@ describe('I-26: required plans', () => {
     expect((await ask(free.organization_id)).body.code).toBe('AUDIT_LOGS_REQUIRES_UPGRADE')
   })
 
-  it('are checked before the role of a person, and do not apply to a person without an organization', async () => {
+  it('are checked before the role of a person, and a person without an organization gets ROLE_REQUIRED', async () => {
     const { organization_id } = await platform.organization('free')
     await platform.member(organization_id, 'reader@example.com', 'viewer')
     const reader = platform.as({

@@ -29,7 +29,7 @@ export const CREDENTIAL_MEMBERS = {
 } as const
 const ON_LOOPBACK = { http: true, allow: ['127.0.0.1'] }
 
-/** Starts the whole platform with the real outgoing connections, for which addresses of this machine are allowed. */
+/** Starts the whole platform with the real export sender, which may connect to 127.0.0.1 unless `settings.outgoing` says otherwise. */
 export async function startExportPlatform(
   settings: Parameters<typeof startPlatform>[0] = {},
   overrides: Parameters<typeof startPlatform>[1] = {},

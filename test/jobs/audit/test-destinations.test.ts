@@ -30,7 +30,7 @@ describe.each(DESTINATIONS)('a test of the configured destination %s', (kind) =>
 
   it('sends one event, which a receiver as strict as the vendor accepts', async () => {
     const { to, outcome } = await test()
-    expect([outcome, to.stored.length, to.requests.length]).toEqual([{ kind: 'taken' }, 1, 1])
+    expect([outcome, to.stored.length, to.requests.length]).toEqual([{ kind: 'accepted' }, 1, 1])
     expect(to.requests[0]!.text).toContain('This is a test of the configuration.')
   })
 

@@ -64,7 +64,7 @@ describe('the last heads', () => {
       kind: 'failed',
       reason: 'the platform stopped before the witness responded',
     })
-    // After its request, the abandoned attempt awaits nothing else, so it has ended after one turn of the event loop.
+    // After its request, the abandoned attempt awaits nothing else, so it has ended after one iteration of the event loop.
     await setImmediate()
     expect(recordWitness.mock.calls.map(([, { name }]) => name)).toEqual([`file:${path}`])
     const lost = (await platform.store.listWitnesses({})).find(({ name }) =>

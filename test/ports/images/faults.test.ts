@@ -329,6 +329,14 @@ describe('the credentials of an image registry', () => {
       })
     },
   )
+  it('that a token server closes the connection to end the scan with a failure of that server', async () => {
+    const issuer = await stub(when(/\/token/, (res) => void res.destroy()))
+    const registry = await stub(challenging(() => `Bearer realm="${issuer.url}/token"`))
+    expect(await reader(registry, { credentials: USER }).resolve(REF, 2000)).toEqual({
+      kind: 'failed',
+      failure: { code: 'REGISTRY_UNREACHABLE', detail: 'its token server closed the connection' },
+    })
+  })
   it('are not sent to the host to which a layer is redirected', async () => {
     const store = await stub()
     const registry = await stub(

@@ -101,7 +101,7 @@ describe('a layer', () => {
     )
     let downloaded = 0
     const blob = inChunks(bytes, 7000, (end) => (downloaded = end))
-    /** Waits until the download has made no progress for many turns of the event loop. */
+    /** Waits until the download has made no progress for many iterations of the event loop. */
     const untilDownloadStops = async () => {
       for (let before = -1; before < downloaded;) {
         before = downloaded

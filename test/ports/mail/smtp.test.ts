@@ -219,7 +219,7 @@ describe('SMTP authentication', () => {
       [`${PASSWORD}!`, 'the mail server refuses the user or the password (535)'],
       [
         undefined,
-        'the mail server requires a user and password, or encryption; check SVC_SMTP_URL (530)',
+        'the mail server requires a user and password, or encryption; check SVC_SMTP_URL and SVC_SMTP_STARTTLS (530)',
       ],
     ] as const) {
       const mailer = smtpMailer({
@@ -264,7 +264,16 @@ describe('a refusal', () => {
       {
         kind: 'deferred',
         reason:
-          'the mail server requires a user and password, or encryption; check SVC_SMTP_URL (530)',
+          'the mail server requires a user and password, or encryption; check SVC_SMTP_URL and SVC_SMTP_STARTTLS (530)',
+      },
+    ],
+    [
+      'of a mechanism that is too weak is temporary',
+      { toSender: () => [534, '5.7.9 mechanism too weak'] },
+      {
+        kind: 'deferred',
+        reason:
+          'the mail server requires a stronger authentication mechanism than a password (534)',
       },
     ],
     [
@@ -273,16 +282,16 @@ describe('a refusal', () => {
       {
         kind: 'deferred',
         reason:
-          'the mail server accepts a password only over an encrypted connection; check SVC_SMTP_URL (538)',
+          'the mail server accepts a password only over an encrypted connection; set SVC_SMTP_STARTTLS to required (538)',
       },
     ],
     [
-      'of the message with 5xx is permanent, and its text is not stored',
+      'of the message with 5xx is permanent, and the reason does not repeat the text of the server',
       { toMail: (raw) => [554, `5.7.1 we do not like "${raw.slice(-60)}"`] },
       { kind: 'refused', reason: 'the mail server refused the e-mail: 554 5.7.1' },
     ],
     [
-      'of the message with 4xx is temporary',
+      'of the message with 4xx is temporary, and the reason does not repeat the text of the server',
       { toMail: () => [451, `4.3.0 later ${CANARY}`] },
       { kind: 'deferred', reason: 'the mail server refused the e-mail: 451 4.3.0' },
     ],
@@ -309,7 +318,7 @@ describe('a refusal', () => {
   })
 })
 
-describe('the address of a mail server', () => {
+describe('the mail settings', () => {
   it.each([
     [{ SVC_SMTP_URL: 'http://mail' }, /SVC_SMTP_URL must be an address like smtp:/],
     [{ SVC_SMTP_URL: 'smtp://u:1#2@mail' }, /percent-encoded: write # as %23/],
@@ -336,7 +345,7 @@ describe('the address of a mail server', () => {
       /SVC_SMTP_CA must name a file with certificates/,
     ],
   ])(
-    'that is invalid is reported with what is wrong, and without its password: %j',
+    'are rejected with a message that says what is wrong, and does not contain the password: %j',
     (env, message) => {
       const read = () => readMail({ SVC_MAIL_FROM: 'a@b.example', ...env })
       expect(read).toThrow(message)
@@ -344,7 +353,7 @@ describe('the address of a mail server', () => {
     },
   )
 
-  it('names host, port, user and password', () => {
+  it('contain the sender, and the host, port, user and password of the mail server', () => {
     expect(
       readMail({
         SVC_SMTP_URL: 'smtps://us%40er:p%2Fw@[::1]',

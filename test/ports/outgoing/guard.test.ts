@@ -78,7 +78,7 @@ describe('I-33: no blocked range is reachable in any spelling', () => {
       'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
     ],
     [
-      'spaces around it',
+      'spaces around the URL',
       '  http://127.0.0.1:PORT/  ',
       'its host is not a public address; the operator can allow it with SVC_OUTGOING_ALLOW',
     ],
@@ -361,7 +361,7 @@ describe('the configuration', () => {
       allow: ['agents.internal', '10.1.0.0/16', '::1'],
     })
   })
-  it('names an invalid entry', () => {
+  it('is rejected with a message that names the invalid entry', () => {
     expect(() => readConfig({}, { SVC_OUTGOING_ALLOW: 'agents.internal,10.1.0.0/33' })).toThrow(
       '"10.1.0.0/33" is none of them',
     )

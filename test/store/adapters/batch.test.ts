@@ -27,7 +27,7 @@ function controlledRuns() {
 }
 
 describe('a batch of calls', () => {
-  it('runs the calls of one turn of the event loop together, and then all calls that had to wait for that run', async () => {
+  it('runs the calls of one iteration of the event loop together, and then all calls that had to wait for that run', async () => {
     const { run, runs, turn, inputs } = controlledRuns()
     const call = batch(run)
     const results: Promise<string>[] = []

@@ -47,7 +47,7 @@ async function newMonitoredDatabase() {
   return { disk, inner, events, monitor, database, write, flush }
 }
 
-it('I-19: reports a write outage once, however many writes fail, and its end once', async () => {
+it('I-19: the monitor reports a write outage once, however many writes fail, and its end once', async () => {
   const { disk, events, monitor, database, write, flush, inner } = await newMonitoredDatabase()
   disk.refuses = 30
   for (let index = 0; index < 20; index += 1) expect(await write()).toBe('StoreUnavailable')
@@ -65,7 +65,7 @@ it('I-19: reports a write outage once, however many writes fail, and its end onc
   expect(await inner.read((tx) => tx.platform_facts.find({}))).toEqual([{ name: 'x', value: 1 }])
 })
 
-it('reports no outage when the probe after a failed write succeeds', async () => {
+it('the monitor reports no outage when the probe after a failed write succeeds', async () => {
   const { disk, events, monitor, write, flush } = await newMonitoredDatabase()
   disk.refuses = 1
   expect(await write()).toBe('StoreUnavailable')
@@ -75,10 +75,11 @@ it('reports no outage when the probe after a failed write succeeds', async () =>
   expect(monitor.health()).toBe('healthy')
 })
 
-it('covers the errors of reported writes even after the database has recovered, and other errors only during an outage', async () => {
+it('the monitor covers errors that were reported to it even after the database has recovered, and other database errors only from a failed write until a probe succeeds', async () => {
   const { disk, monitor, database, flush } = await newMonitoredDatabase()
   const other = new StoreUnavailable(new Error('no connection'))
   const failedWrite = () => database.transact(() => Promise.resolve()).catch((cause) => cause)
+  expect(monitor.covers(other)).toBe(false)
   disk.refuses = 1
   const momentary = await failedWrite()
   expect([monitor.covers(momentary), monitor.covers(other)]).toEqual([true, true])
@@ -91,9 +92,13 @@ it('covers the errors of reported writes even after the database has recovered, 
   await flush()
   expect(monitor.health()).toBe('failing')
   expect([monitor.covers(other), monitor.covers(new Error('mine'))]).toEqual([true, false])
+  await vi.advanceTimersByTimeAsync(1000)
+  await flush()
+  expect(monitor.health()).toBe('healthy')
+  expect([monitor.covers(momentary), monitor.covers(other)]).toEqual([true, false])
 })
 
-it('ignores a transaction body that throws, and a store that is closed', async () => {
+it('the monitor ignores a transaction body that throws, and a store that is closed', async () => {
   const { events, monitor, database, write, flush } = await newMonitoredDatabase()
   await expect(database.transact(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine')
   await flush()

@@ -54,7 +54,7 @@ function changingBetweenQueries(database: Database): Database {
 
 eachStore(
   (location) => {
-    it('marks only once an installation whose health changes while candidates are chosen', async () => {
+    it('marks an installation offline only once if its health changes while candidates are chosen', async () => {
       const world = await newWorld(location())
       const { database, context } = world
       await overdue(world)
@@ -64,7 +64,7 @@ eachStore(
       expect([begun.expired, begun.held, begun.pass.remaining.length]).toEqual([25, 0, 5])
     })
 
-    it('marks 25 installations in one step, and in the next step the others that still exist, have not stopped and are overdue', async () => {
+    it('marks 25 installations offline in one step, and in the next step the others that still exist, have not stopped and are overdue', async () => {
       const world = await newWorld(location())
       const { database, context, clock } = world
       const names = await overdue(world)
@@ -107,7 +107,7 @@ eachStore(
       ).toHaveLength(27)
     })
 
-    it('stops marking installations if no process was alive recently', async () => {
+    it('stops marking installations offline if no process was alive recently', async () => {
       const world = await newWorld(location())
       const { store, database, context, clock } = world
       await overdue(world)

@@ -31,7 +31,7 @@ function checkLast(
   return exchange && path.test(exchange.request.path) ? check(exchange, ...assertions) : NOT_REACHED
 }
 
-/** Returns whether a version is higher than the one before. LEASE-06 judges whether there is one. */
+/** Returns false only if both versions are integers and this one is not higher. LEASE-06 judges a version that is missing or no integer. */
 const isHigher =
   (before: unknown) =>
   (version: unknown): boolean =>

@@ -87,7 +87,7 @@ export interface Target {
 /**
  * Reads an address such as `postgres://registry@db1:5432,db2:5432/registry?target_session_attrs=read-write`, as libpq does (PostgreSQL,
  * Connection URIs). `pgbouncer=true` is this project's own parameter.
- * @throws StoreRefused if the address is not valid, has another `target_session_attrs` than read-write or primary, has a value of
+ * @throws StoreRefused if the address is not valid, has a `target_session_attrs` other than read-write or primary, has a
  * `pgbouncer` other than true or false, or has a parameter that PostgreSQL does not know
  */
 export function readTarget(address: string): Target {

@@ -118,7 +118,9 @@ export class Servers {
       await this.#assertWritable(client)
       // A connection that was made before another server became the primary says nothing about the current primary.
       if (epoch !== this.#epoch && server !== this.#primary)
-        throw new NotWritable('another server has become the primary')
+        throw new NotWritable(
+          'a connection failed or another server became the primary while it was made',
+        )
     } catch (cause) {
       this.#skip(server)
       throw cause

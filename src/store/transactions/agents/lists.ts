@@ -48,12 +48,12 @@ export async function relistAgents(
   context: CallContext,
   _: object,
 ): Promise<{ relisted: number }> {
-  const unlisted = await tx.agents.find({ where: { listed: null }, limit: BATCH })
+  const withoutListing = await tx.agents.find({ where: { listed: null }, limit: BATCH })
   const decayed = await tx.agents.find({
     where: { score_changes_at: { lte: context.now } },
     limit: BATCH,
   })
-  for (const agent of [...unlisted, ...decayed])
+  for (const agent of [...withoutListing, ...decayed])
     await tx.agents.update(keyOf(agent), listingOf(agent, context.now))
   const unindexed = await findUnindexed(tx)
   for (const agent of unindexed) {
@@ -65,7 +65,7 @@ export async function relistAgents(
     await deleteSearchTerms(tx, agent)
     await updateSearchTerms(tx, undefined, after)
   }
-  return { relisted: unlisted.length + decayed.length + unindexed.length }
+  return { relisted: withoutListing.length + decayed.length + unindexed.length }
 }
 
 /** Finds agents that have no search terms, or those of an earlier version of the index. */
