@@ -55,7 +55,7 @@ it('every file in SLOWEST belongs to a lane', () => {
   expect(SLOWEST.filter((file) => lanesWith(file).length === 0)).toEqual([])
 })
 
-it('every browser test runs on SQLite, and one of them (each in a complete run) also on PostgreSQL', () => {
+it('every browser test of a run uses SQLite, and one of them (each in a complete run) also PostgreSQL', () => {
   const files = globSync('test/dashboard/browser/*.test.ts', {
     exclude: samples(ONLY_COMPLETE, []),
   })

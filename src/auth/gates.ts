@@ -74,7 +74,7 @@ export function bodyRefused(limiter: RateLimiter) {
 }
 
 /**
- * Returns the group to which a body counts, and the credential within it (docs/specification/trust.md#known-bodies). The group is the
+ * Returns the group to which a body belongs, and the credential within it (docs/specification/trust.md#known-bodies). The group is the
  * organization, its installations, or a person: one who belongs to no organization, or to several of which the path names none.
  */
 export function bodyGroup(caller: Caller | null, { path_values }: Incoming): BodyGroup | undefined {

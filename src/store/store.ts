@@ -28,7 +28,10 @@ type Writes = {
     : never
 }
 
-/** All transactions of the platform, each as a method that behaves the same on every database. All are atomic except those of `inSteps`. */
+/**
+ * All operations of the platform on its store, each as a method that behaves the same on every database. Each is one transaction, except
+ * those of `inSteps`.
+ */
 export type Store = Reads &
   Writes &
   ReturnType<typeof batched> &

@@ -14,8 +14,8 @@ export interface WriteHealthMonitor {
   /** Reports a failed transaction to the monitor. */
   report(cause: unknown): void
   /**
-   * Returns whether the events of the listener cover an error: any error of the database during an outage, and, even after the outage
-   * has ended, every error that was reported to the monitor, because a caller may pass on its error only once the probe has succeeded.
+   * Returns whether the events of the listener cover an error: any StoreUnavailable from a failed write until a probe succeeds, and one
+   * that was reported to the monitor even after that, because a caller may pass on its error only once the probe has succeeded.
    */
   covers(cause: unknown): boolean
   /** Returns the current state. `suspected` means that a write has failed and a probe write is in progress. */

@@ -29,7 +29,7 @@ export const exchangeKey = ({ violation, evidence }: RuleReport): string =>
   violation?.exchange ?? evidence.at(-1) ?? ''
 
 /** Returns, each once, the reasons why rules were not tested or, if no rule applies, why none does. */
-export function reasonsForNoVerdict(rules: readonly RuleReport[]): readonly string[] {
+export function reasonsNotTested(rules: readonly RuleReport[]): readonly string[] {
   const noneApplies = rules.every(({ state }) => state === 'N/A')
   const open = noneApplies ? rules : rules.filter(({ state }) => state === 'NOT_TESTED')
   return [...new Set(open.map(({ reason }) => reason))]

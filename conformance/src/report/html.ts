@@ -2,7 +2,7 @@ import { longLocationOf, shortLocationOf } from './clause.ts'
 import { createHash } from 'node:crypto'
 import type { State } from '../engine/types.ts'
 import type { ExchangeReport, Report, RuleReport } from './data.ts'
-import { exchangeKey, hasFinding, reasonsForNoVerdict, blockedRules } from './describe.ts'
+import { exchangeKey, hasFinding, reasonsNotTested, blockedRules } from './describe.ts'
 import { escapeMarkup } from './escape.ts'
 import { highlightMember } from './html-json.ts'
 import { SCRIPT, STYLE } from './html-page.ts'
@@ -116,7 +116,7 @@ function openRules({ root_causes, rules }: Report): string {
     const rule = rules.find(({ id }) => id === root)
     return `<li><b class="dot blocked"></b><span>${blockedRules(blocked)} by ${rule ? ruleName(rule) : root}: ${escapeMarkup(causeOf(rule))}</span></li>`
   })
-  const missing = reasonsForNoVerdict(rules).map(
+  const missing = reasonsNotTested(rules).map(
     (request) => `<li><b class="dot nottested"></b><span>${escapeMarkup(request)}</span></li>`,
   )
   return waiting.length + missing.length === 0

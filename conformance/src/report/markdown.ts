@@ -1,7 +1,7 @@
 import { locationOf } from './clause.ts'
 import type { Report, RuleReport } from './data.ts'
 import { multiline } from '../visible.ts'
-import { hasFinding, reasonsForNoVerdict, blockedRules } from './describe.ts'
+import { hasFinding, reasonsNotTested, blockedRules } from './describe.ts'
 import { cell, code, codeCell } from './escape.ts'
 
 const VERDICTS = {
@@ -25,7 +25,7 @@ export function markdown(report: Report): string {
   const { rules, counts, verdict, target, subject, suite, seed } = report
   const numbers = Object.entries(counts).filter(([, n]) => n > 0)
   const findings = rules.filter(hasFinding)
-  const missing = reasonsForNoVerdict(rules)
+  const missing = reasonsNotTested(rules)
   return [
     `## ${VERDICTS[verdict]}: ${subject} ${code(target)}`,
     '',

@@ -1,7 +1,7 @@
 import type { State } from '../engine/types.ts'
 import { oneLine } from '../visible.ts'
 import { mapStrings, type Report, type RuleReport } from './data.ts'
-import { hasFinding, reasonsForNoVerdict, blockedRules } from './describe.ts'
+import { hasFinding, reasonsNotTested, blockedRules } from './describe.ts'
 import { painter, SYMBOL, type Painter } from './paint.ts'
 import { MIN_SHARED_LINE } from './rule-lines.ts'
 import { detail } from './text-detail.ts'
@@ -130,6 +130,6 @@ function rootCauses({ root_causes, rules }: Report, paint: Painter): readonly st
 }
 
 const missing = ({ rules }: Report, paint: Painter): readonly string[] =>
-  reasonsForNoVerdict(rules).map(
+  reasonsNotTested(rules).map(
     (request) => `  ${paint.state('NOT_TESTED', SYMBOL.NOT_TESTED)} ${request}`,
   )

@@ -236,7 +236,7 @@ describe('the standard error of a command', () => {
     expect(lines()).toEqual([`${' '.repeat(4082)}one [cut]`])
   })
 
-  it('is limited to 4096 bytes a line, without up to 2048 of them that belong to a cut word, and to 100 lines a task', async () => {
+  it('is limited to 4096 bytes a line and 100 lines a task; a word that is cut at the end of a line is left out, but at most 2048 bytes of it', async () => {
     const { call, log, lines } = callOf()
     const long = 'head -c 5000 /dev/zero | tr "\\0" x >&2; echo >&2'
     await openSkill(script(`${long}; seq 2 200 >&2; echo "{}"`)).run(call)

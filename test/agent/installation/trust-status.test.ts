@@ -7,7 +7,7 @@ import { switchableLink, standalone } from '../../../src/agent/platform/link.ts'
 import { MINUTE, SECOND } from '../../kit/time.ts'
 import { openHarness } from './harness.ts'
 
-it('reputation from routed tasks appears in the profile at once, and in the headers and the card of the agent when a heartbeat after five minutes reloads it, as does a suspension in the card', async () => {
+it('reputation from routed tasks appears in the profile at once, and in the headers and the card of the agent once a heartbeat after five minutes has reloaded the profile; a suspension then appears in the card, too', async () => {
   const agentCaller = httpAgentCaller({ http: true, allow: ['127.0.0.1'] })
   const platform = await startPlatform({ log_level: 'silent' }, { agentCaller })
   const harness = await openHarness(platform)

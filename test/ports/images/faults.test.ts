@@ -319,7 +319,7 @@ describe('the credentials of an image registry', () => {
     [404, { code: 'REGISTRY_FAILED', detail: 'its token server responded with 404' }],
     [200, { code: 'REGISTRY_FAILED', detail: 'its token server sent no valid token' }],
   ])(
-    'that the token server answers with %i and no token end the scan with a failure of that server',
+    'end the scan with a failure of the token server if it responds with %i and no token',
     async (status, failure) => {
       const issuer = await stub(when(/\/token/, (res) => res.writeHead(status).end('{}')))
       const registry = await stub(challenging(() => `Bearer realm="${issuer.url}/token"`))
@@ -329,7 +329,7 @@ describe('the credentials of an image registry', () => {
       })
     },
   )
-  it('that a token server closes the connection to end the scan with a failure of that server', async () => {
+  it('end the scan with a failure of the token server if it closes the connection', async () => {
     const issuer = await stub(when(/\/token/, (res) => void res.destroy()))
     const registry = await stub(challenging(() => `Bearer realm="${issuer.url}/token"`))
     expect(await reader(registry, { credentials: USER }).resolve(REF, 2000)).toEqual({

@@ -31,7 +31,9 @@ function checkLast(
   return exchange && path.test(exchange.request.path) ? check(exchange, ...assertions) : NOT_REACHED
 }
 
-/** Returns false only if both versions are integers and this one is not higher. LEASE-06 judges a version that is missing or no integer. */
+/**
+ * Returns false only if both versions are integers and this one is not higher. LEASE-06 judges a version that is missing or not an integer.
+ */
 const isHigher =
   (before: unknown) =>
   (version: unknown): boolean =>

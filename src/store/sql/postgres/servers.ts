@@ -116,10 +116,10 @@ export class Servers {
     const { server, epoch } = this.#origins.get(client)!
     try {
       await this.#assertWritable(client)
-      // A connection that was made before another server became the primary says nothing about the current primary.
+      // A connection that was made in an earlier epoch says nothing about the current primary.
       if (epoch !== this.#epoch && server !== this.#primary)
         throw new NotWritable(
-          'a connection failed or another server became the primary while it was made',
+          'while it was being connected to, another connection failed or another server became the primary',
         )
     } catch (cause) {
       this.#skip(server)
