@@ -234,19 +234,25 @@ describe('the token of an image registry', () => {
   it.each([
     [401, 'REGISTRY_UNAUTHORIZED'],
     [403, 'REGISTRY_UNAUTHORIZED'],
-    [404, 'MANIFEST_NOT_FOUND'],
+    [404, 'REGISTRY_FAILED'],
     [429, 'REGISTRY_FAILED'],
     [500, 'REGISTRY_FAILED'],
     [204, 'REGISTRY_FAILED'],
-  ])('is missing if the status is %i', async (status, code) => {
-    const tokens = await startSite(false, (_, response) => {
-      response.writeHead(status).end()
-    })
-    const registry = await startSite(false, asking(`${tokens.url}/token`))
-    await expect(sessionOf(registry.url).request('manifests/1', {})).rejects.toMatchObject({
-      failure: { code },
-    })
-  })
+  ])(
+    'is missing if the status is %i, which is a failure of the token server',
+    async (status, code) => {
+      const tokens = await startSite(false, (_, response) => {
+        response.writeHead(status).end()
+      })
+      const registry = await startSite(false, asking(`${tokens.url}/token`))
+      await expect(sessionOf(registry.url).request('manifests/1', {})).rejects.toMatchObject({
+        failure: {
+          code,
+          detail: `its token server responded with ${status}`,
+        },
+      })
+    },
+  )
 
   it.each(['{}', '{"token":7}', '{"token":"a b"}', 'nonsense', '{"token":""}'])(
     'is refused if the response is %s',
