@@ -219,8 +219,8 @@ export interface paths {
         readonly put?: never;
         /**
          * Call a skill as an MCP tool
-         * @description Accepts one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25 or an older one, over Streamable
-         *     HTTP without sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
+         * @description Accepts one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25, 2025-06-18 or 2025-03-26, over
+         *     Streamable HTTP without sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
          *     are not supported.
          *
          *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for
@@ -770,7 +770,7 @@ export interface components {
             readonly error: string;
             /** @description Human-readable message that states the cause and how to fix it. */
             readonly message: string;
-            /** @description Stable code of the exact cause; the introduction lists all codes. */
+            /** @description Stable code of the exact cause; *Errors* lists all codes. */
             readonly code: string;
             readonly request_id: components["schemas"]["RequestId"];
             /** @description Invalid parameters or parts of the body. */
@@ -835,7 +835,7 @@ export interface components {
             /** @description Human-readable message that states the cause and how to fix it. */
             readonly message: string;
         };
-        /** @description Stable code of the exact cause; the introduction lists all codes. */
+        /** @description Stable code of the exact cause; *Errors* lists all codes. */
         readonly TaskErrorCode: string;
         /** @description A task that failed or was rejected. */
         readonly TaskFailure: {

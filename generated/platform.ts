@@ -15,7 +15,7 @@ export interface paths {
          * @description Creates a challenge and sends its PIN to the e-mail address. The PIN has 8 digits, is valid for 5 minutes and
          *     allows 5 attempts. A new challenge does not invalidate earlier ones. For an unregistered address the response
          *     and its timing are the same, but no e-mail is sent. If the platform has no mail server, its operator can look up
-         *     the PIN, which is recorded as `admin.pin_shown`; the response is the same.
+         *     the PIN, and each look-up is recorded as `admin.pin_shown`; the response is the same.
          *
          *     Requests from other IP addresses never cause a rejection: the limits of 3 in 15 minutes and 20 a day apply to
          *     each combination of e-mail address and IP address. If such requests have caused 20 e-mails to be sent to a
@@ -182,7 +182,8 @@ export interface paths {
         /**
          * Get an organization
          * @description Returns the organization with its plan, the usage of each quota and the retention of its audit records. A key
-         *     that is bound to one workspace cannot use the operations with this tag (403 `WORKSPACE_NOT_ALLOWED`).
+         *     that is bound to one workspace cannot use the operations with this tag (403 `WORKSPACE_NOT_ALLOWED`), except to
+         *     revoke itself.
          */
         readonly get: operations["getOrganization"];
         readonly put?: never;
@@ -290,7 +291,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Remove a member from an organization
-         * @description Removes a member, which can be the caller. The person's sessions lose access to the organization with their next
+         * @description Removes a member, who can be the caller. The person's sessions lose access to the organization with their next
          *     request. Only an owner can remove an owner (403 `OWNER_REQUIRED`), and the last owner cannot be removed (409
          *     `LAST_OWNER`). Open invitations that the person created are withdrawn. To leave an organization with any role,
          *     use `leaveOrganization`.
@@ -379,17 +380,19 @@ export interface paths {
          *     the key as returned in the response. Without a `proof`, the registration is a claim (`ownership: claimed`): it
          *     can be used, is public and, if it is content-addressed, `pending`, and several organizations can have a claim to
          *     the same identifier. With a `proof` that the publisher holds the private key, the registration is the owner's
-         *     (`ownership: proved`), is verified immediately, and can be private or restricted. An invalid proof returns 403
-         *     `INVALID_PROOF`. `private: true`, a restriction or `installers` without a proof returns 403
-         *     `OWNERSHIP_NOT_PROVED`. A public registration with a proof ends the claims of others.
+         *     (`ownership: proved`) and, if it is content-addressed, is verified immediately and can be private or restricted.
+         *     An invalid proof returns 403 `INVALID_PROOF`. `private: true`, a restriction or `installers` requires a proof
+         *     and a content-addressed identifier (403 `OWNERSHIP_NOT_PROVED`). A public registration with a proof ends the
+         *     claims of others.
          *
          *     If the organization has already registered the identifier, the response is 409 and nothing is overwritten. With
          *     the same five fields and a proof, the response is 200: a claim becomes proven and takes the optional fields and
          *     restrictions of the request, and a registration that is already proven stays unchanged. A content-addressed
          *     registration also replaces one whose fields do not match the identifier (201), even that of another organization
-         *     if it is public. Any other identifier belongs to the first organization that registers it, returns 409 for all
-         *     others, and keeps its key; a proof signed with that key replaces a claim, but such an agent remains `unverified`
-         *     and cannot be restricted. The issuer of the registry cannot be registered (409).
+         *     if it is public. Any other identifier belongs to the first organization that registers it, and its key cannot be
+         *     changed. Other organizations get 409, unless that registration is a claim and the request has a proof signed
+         *     with the same key, which replaces the claim. An agent with such an identifier remains `unverified` and cannot be
+         *     restricted. The issuer of the registry cannot be registered (409).
          *
          *     An API key that is bound to one workspace can register agents that are new to the organization. It cannot change
          *     or replace a registration of the organization (403 `WORKSPACE_NOT_ALLOWED`).
@@ -411,9 +414,9 @@ export interface paths {
         /**
          * Get an agent
          * @description Returns everything the registry knows about an agent that the caller may see: its registration, the checks
-         *     behind its verification status, its reputation, its disputes, and the number of installations in the caller's
-         *     own organization. Agents of all organizations can be read; private agents only by their own organization and by
-         *     those that may install them.
+         *     behind its verification status, its reputation, its disputes, and the number of its installations in the
+         *     caller's organizations, or in the workspace to which the credential is bound. Agents of all organizations can be
+         *     read; private agents only by their own organization and by those that may install them.
          */
         readonly get: operations["getAgent"];
         /**
@@ -497,10 +500,11 @@ export interface paths {
         };
         /**
          * Check a registration
-         * @description Checks that the agent is registered with a sound public key and is neither suspended nor revoked. A public key is
-         *     *sound* if it is a valid Ed25519 key that is not weak: a point of prime order on the curve. `valid` does not
-         *     depend on how the identifier was created; see the verification status in the trust profile. Agents of all
-         *     organizations can be checked; private agents only by their own organization and by those that may install them.
+         * @description Checks that the agent is registered with a sound public key and is neither suspended nor revoked. A public key
+         *     is *sound* if it is a valid Ed25519 key that is not weak, that is, if it encodes a point of prime order on the
+         *     curve. `valid` does not depend on how the identifier was created; see the verification status in the trust
+         *     profile. Agents of all organizations can be checked; private agents only by their own organization and by those
+         *     that may install them.
          */
         readonly get: operations["verifyAgent"];
         readonly put?: never;
@@ -652,10 +656,10 @@ export interface paths {
         /**
          * List the installations of a workspace
          * @description Lists the installations in all states, newest first. `health` is `offline` as soon as a lease has expired,
-         *     unless the agent reported that it has `stopped`. An installation that has ended is deleted 365 days after it was
-         *     last seen, unless it is the only one of its agent in the workspace. An agent in degraded mode sends no
-         *     heartbeats and is therefore also `offline`. An agent that was never bootstrapped has no installation; see its
-         *     install token instead.
+         *     unless the agent reported that it has `stopped`. An agent that serves without valid credentials cannot renew its
+         *     lease, so its installation is `offline` too. An installation that has ended is deleted 365 days after it was
+         *     last seen, unless it is the only one of its agent in the workspace. An agent that was never bootstrapped has no
+         *     installation; see its install token instead.
          *
          *     The free-form fields `health_payload` and `metadata` of the beacon are omitted here; read a single installation
          *     to get them.
@@ -895,8 +899,8 @@ export interface paths {
         /**
          * Send a heartbeat and renew the lease
          * @description Renews the lease for three heartbeat intervals, at least 30 seconds. The next heartbeat restores a lease that
-         *     has expired, but never resumes an installation that was paused or ended by a person. The status `stopped` ends
-         *     the lease cleanly.
+         *     has expired, but never resumes an installation that was paused or ended by a person. The status `stopped` sets
+         *     `health` to `stopped`, so the installation does not become `offline` when the lease ends.
          *
          *     The response has a pending `command`, which is repeated until the agent acknowledges it with `command_ack`, it
          *     expires or another command replaces it. A command other than `resume` and `reload_policy` is also acknowledged
@@ -953,10 +957,11 @@ export interface paths {
         /**
          * Recover an installation
          * @description Gives an existing installation new credentials, including a new refresh token, and invalidates the old ones at
-         *     the same time. Of the agent's installations in the workspace, it selects one whose credentials have expired,
-         *     otherwise the one with the oldest heartbeat. If more than 200 are active or paused, only 200 are considered:
-         *     offline and stopped ones first, then those last seen on the earliest days. The upstream address, the
-         *     capabilities and the interval are replaced if they are in the request.
+         *     the same time. Of the agent's active and paused installations in the workspace, it selects one without a valid
+         *     runtime token, otherwise the one whose last heartbeat is the oldest. If there are more than 200, at most 200 are
+         *     considered: those that are offline or stopped or, if there are none, the others, and of these the ones last seen
+         *     on the earliest days. The upstream address, the capabilities and the interval are replaced if they are in the
+         *     request.
          *
          *     Returns 404 if the agent has no installation, 403 `INSTALLATION_REVOKED` if all of them are revoked or
          *     terminated, and 403 `AGENT_NOT_ACTIVE` if the agent is suspended or revoked. If its owner no longer allows the
@@ -1059,7 +1064,7 @@ export interface paths {
          * Evaluate the policy of a workspace
          * @description Evaluates an action against the active policy or, if the request contains rules, against those rules, which are
          *     not saved. Each part of the action is evaluated by itself, and the response has each decision with the rule that
-         *     determined it. Nothing is recorded and nothing changes, so the response does not permit anything.
+         *     determined it. Nothing is recorded or changed, and the response does not authorize the action.
          *
          *     The platform enforces the decision on `call`; the other decisions are those that the agent has to make with the
          *     policy of its workspace. A skill that requires approval is `needs_approval`, and the platform refuses to route
@@ -1131,17 +1136,18 @@ export interface paths {
          *
          *     A signature that does not verify, cannot be decoded, is too old or was used before is a result and not an error:
          *     the response is 200 with `valid: false` and the reason. Returns 404 if the agent is not registered, if it is
-         *     private and the caller can neither see it nor has it installed, or if the workspace does not exist or belongs to
+         *     private and the caller neither can see it nor has it installed, or if the workspace does not exist or belongs to
          *     another organization.
          *
          *     For protection against replay, the agent adds a `timestamp`, within 300 seconds of the current time, and a
          *     `nonce` to the context. A nonce is valid once per agent and verifying workspace, and requires the timestamp.
-         *     Without them, the response has `freshness: not_provided`. For protection against forwarding to another receiver,
-         *     the agent adds the `issuer` of this platform and the `audience`. If an installation sends this request with its
-         *     runtime token, the audience is compared with that installation. API keys and sessions are not receivers, so they
-         *     get `audience: not_checked`. A context without an audience returns `audience: not_provided` to every caller. A
-         *     receiver that requires signed requests should accept neither of these values. Statements of the platform itself
-         *     are verified with its published keys, not with this operation.
+         *     Without a timestamp, the response has `freshness: not_provided`. For protection against forwarding to another
+         *     receiver, the agent adds the `issuer` of this platform and the `audience`. If an installation sends this request
+         *     with its runtime token, the audience is compared with that installation. API keys and sessions are not
+         *     receivers, so they get `audience: not_checked`. A context without an audience returns `audience: not_provided`
+         *     to every caller. A receiver that requires signed requests should accept only `audience: matched` and
+         *     `freshness: fresh`. Statements of the platform itself are verified with its published keys, not with this
+         *     operation.
          */
         readonly post: operations["verifyTrust"];
         readonly delete?: never;
@@ -1210,9 +1216,9 @@ export interface paths {
         };
         /**
          * Get the platform's public keys
-         * @description Returns the public keys with which the platform signs policies, forwarded tasks, vouches, audit checkpoints and
-         *     compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037), newest first. Only keys that can be decrypted
-         *     with the platform's master key are listed.
+         * @description Returns the public keys with which the platform signs policies, forwarded tasks, vouching statements, audit
+         *     checkpoints and compliance reports, as a JSON Web Key Set (RFC 7517, RFC 8037), newest first. Only keys that can
+         *     be decrypted with the platform's master key are listed.
          *
          *     A key signs from `nbf` until `exp`. A statement that was issued before `nbf`, or at `exp` or later, is invalid,
          *     even if its signature is good. After a rotation the next key is listed at least a minute before it signs, and
@@ -1432,12 +1438,13 @@ export interface paths {
          * @description Requests a scan of an image in an image registry that the operator has configured. The scan runs in the
          *     background, and its report is available at `/images/{image_ref}/scan-report`. If the image cannot be read, for
          *     example because the image registry is unavailable or does not have the tag, the scan ends as `failed`; this
-         *     request does not return an error. *Image scans* in the introduction lists the causes.
+         *     request does not return an error. *Image scans* in the manual lists the causes.
          *
-         *     `digest` is the digest to which the reference resolves. It is absent if the image registry did not state it
-         *     within 3 seconds; the scan then resolves the reference itself. If the latest scan of the reference is queued or
-         *     running and has the same digest, that scan is returned and no second one is started. It is also returned if the
-         *     image registry did not state the digest, or if it is queued and has no digest yet.
+         *     `digest` is the digest to which the reference resolves. It is absent while the scan has none, for example
+         *     because the image registry did not state it within 3 seconds; the scan then resolves the reference itself. If
+         *     the latest scan of the reference is queued or running and has the same digest, that scan is returned and no
+         *     second one is started. It is also returned if the image registry did not state the digest, or if it is queued
+         *     and has no digest yet.
          *
          *     An organization can scan images only in the namespaces of image registries that the operator has assigned to it.
          *     Without a namespace, the response is 403 `IMAGE_SCANNING_NOT_ENABLED`. For an image in any other namespace it is 404
@@ -1466,10 +1473,12 @@ export interface paths {
          *     With `completed=true`, returns the newest scan that has read the image completely. If a later one is queued or
          *     running, or has failed, it is in `last_scan`.
          *
-         *     `completed` means that everything found in the image was compared with vulnerability data.
+         *     The status `completed` means that everything found in the image was compared with vulnerability data.
          *     `completed_without_vulnerability_data` means that some or all of it was not, as detailed in `coverage`; the
-         *     absence of findings is then no indication that there are no vulnerabilities. Without such a scan, the response is
-         *     404 `IMAGE_NOT_SCANNED`.
+         *     absence of findings is then no indication that there are no vulnerabilities.
+         *
+         *     If no scan was requested or, with `completed=true`, none has read the image completely, the response is 404
+         *     `IMAGE_NOT_SCANNED`.
          */
         readonly get: operations["getScanReport"];
         readonly put?: never;
@@ -1489,10 +1498,10 @@ export interface paths {
         };
         /**
          * Get the bill of materials of the latest scan
-         * @description Returns what the latest scan found installed in the image, as a CycloneDX 1.6 document. The report contains its
-         *     digest: the SHA-256 of its canonical JSON (JCS, RFC 8785). Returns 404 `IMAGE_NOT_SCANNED` unless the latest scan
-         *     has read the image completely. With `completed=true`, the newest scan that has read it completely is used. The
-         *     serial number contains the identifier of the scan.
+         * @description Returns what the latest scan found installed in the image, as a CycloneDX 1.6 document. The scan report contains
+         *     the digest of this document: the SHA-256 of the document's canonical JSON (JCS, RFC 8785). Returns 404
+         *     `IMAGE_NOT_SCANNED` unless the latest scan has read the image completely. With `completed=true`, the newest scan
+         *     that has read it completely is used. The serial number contains the identifier of the scan.
          */
         readonly get: operations["getImageSbom"];
         readonly put?: never;
@@ -1614,7 +1623,7 @@ export interface paths {
         /**
          * Export audit records to a log-aggregation system
          * @description Sends audit records to a log intake, each as one log line with the record as its `message`. `tags`, `service`
-         *     and `source` are set on every line. See *Exports* in the introduction.
+         *     and `source` are set on every line. See *Exports* in the manual.
          */
         readonly post: operations["exportAuditLogs"];
         readonly delete?: never;
@@ -1636,7 +1645,7 @@ export interface paths {
          * Export audit records to an event collector
          * @description Sends audit records to an event collector, each as one event with the time of the record. Events that the
          *     collector rejects individually are listed under `rejected`. If the collector acknowledges events later, the
-         *     export waits for the acknowledgement. See *Exports* in the introduction.
+         *     export waits for the acknowledgement. See *Exports* in the manual.
          */
         readonly post: operations["exportAuditCollector"];
         readonly delete?: never;
@@ -1657,7 +1666,7 @@ export interface paths {
         /**
          * Export audit records to an alerting system
          * @description Sends audit records to an alerting system, each as a separate event; use `event_type` to limit them. Each record
-         *     has its own deduplication key, so that sending it twice opens only one alert. See *Exports* in the introduction.
+         *     has its own deduplication key, so that sending it twice opens only one alert. See *Exports* in the manual.
          */
         readonly post: operations["exportAuditAlerts"];
         readonly delete?: never;
@@ -1699,8 +1708,8 @@ export interface paths {
         /**
          * Request support by e-mail
          * @description Sends the request to the support team by e-mail, or on another channel if no mailbox is configured; see
-         *     *Support* in the introduction. The ticket is stored before the response is sent. `organization_id` and
-         *     `workspace_id` must be the caller's own and can be omitted.
+         *     *Support* in the manual. The ticket is stored before the response is sent. `organization_id` and `workspace_id`
+         *     must be the caller's own and can be omitted.
          */
         readonly post: operations["emailSupport"];
         readonly delete?: never;
@@ -1720,9 +1729,10 @@ export interface paths {
         readonly put?: never;
         /**
          * Request priority support
-         * @description Sends the request to the support team by e-mail, marked as urgent, and announces it in the team's chat, or uses
-         *     another channel if one of these is not configured; see *Support* in the introduction. The ticket is stored
-         *     before the response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
+         * @description Sends the request to the support team by e-mail, marked as urgent, and announces it in the team's chat. Without
+         *     a configured mailbox, the chat or the operator's inbox is used instead, and without a chat, the announcement is
+         *     omitted; see *Support* in the manual. The ticket is stored before the response is sent. `organization_id` and
+         *     `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["requestPrioritySupport"];
         readonly delete?: never;
@@ -1743,7 +1753,7 @@ export interface paths {
         /**
          * Request support by chat
          * @description Posts the request to the chat of the support team, or uses another channel if no chat is configured; see
-         *     *Support* in the introduction. The team replies by e-mail. The ticket is stored before the response is sent.
+         *     *Support* in the manual. The team replies by e-mail. The ticket is stored before the response is sent.
          *     `organization_id` and `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["openSupportChat"];
@@ -1765,8 +1775,8 @@ export interface paths {
         /**
          * Contact customer success
          * @description Sends the request to the customer success team, which supports enterprise customers, or to the support team if
-         *     the operator has configured no mailbox for it; see *Support* in the introduction. The ticket is stored before
-         *     the response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
+         *     the operator has configured no mailbox for it; see *Support* in the manual. The ticket is stored before the
+         *     response is sent. `organization_id` and `workspace_id` must be the caller's own and can be omitted.
          */
         readonly post: operations["contactCustomerSuccess"];
         readonly delete?: never;
@@ -1925,9 +1935,9 @@ export interface paths {
          *     than 200 such installations, only a sample is compared.
          *
          *     A 200 means that the task was routed; `status` states its outcome. A `completed` task has `result` and `output`,
-         *     which are identical. A `failed` task has `error`, with one of the codes listed under *Tasks* in the
-         *     introduction. A task is sent at most once. It continues if the caller disconnects, and the task history then
-         *     shows its outcome.
+         *     which are identical. A `failed` task has `error`, with the agent's own code if the agent reported the failure,
+         *     otherwise with one of the codes listed under *Tasks* in the manual. A task is sent at most once. It continues if
+         *     the caller disconnects, and the task history then shows its outcome.
          *
          *     The requester of a task is the authenticated caller: the organization, and its API key or the signed-in person.
          *     `requester_id` may name the organization, optionally followed by `/` and any name, or the key or person itself.
@@ -1980,8 +1990,8 @@ export interface paths {
         /**
          * Get a summary of the tasks of a workspace
          * @description Counts the tasks in each state, for the workspace that the header names, and summarizes the latest of them, at
-         *     most 1000: causes of failures, execution times, and how both change over time. Send the API key as a bearer
-         *     token, as for the list.
+         *     most 1000: causes of failures and execution times, and how the numbers of completed and failed tasks and the
+         *     median execution time change over time. Send the API key as a bearer token, as for the list.
          */
         readonly get: operations["getTaskSummary"];
         readonly put?: never;
@@ -2259,7 +2269,7 @@ export interface components {
             readonly limit: components["schemas"]["PageLimit"];
             readonly next_cursor?: components["schemas"]["AgentSearchCursor"];
             readonly counts?: components["schemas"]["AgentSearchCounts"];
-            /** @description Queries without likely typing errors; only on the first page of a query that matches no agent. */
+            /** @description Variants of the query with likely typing errors corrected; only on the first page of a query that matches no agent. */
             readonly suggestions?: readonly string[];
         };
         /**
@@ -2368,8 +2378,8 @@ export interface components {
         };
         /**
          * @description Whether the installation had signed an answer to a task with the agent's own key by the end of this task.
-         *     Without such a signature, nothing proves that the organization runs this agent. Its outcomes are unattested, but
-         *     count like others.
+         *     Without such a signature, nothing proves that the organization runs this agent. The outcomes of such an
+         *     installation are unattested, but count like others.
          */
         readonly Attested: boolean;
         /** @description Where and why the chain is broken. */
@@ -2830,8 +2840,8 @@ export interface components {
             readonly heartbeat_interval_seconds?: number;
             /**
              * Format: int32
-             * @description For `terminate`: the time in milliseconds that the agent has to shut down, as requested; by default, it
-             *     starts with the heartbeat that receives the command.
+             * @description For the `terminate` of a revocation: the time in milliseconds that the agent has to shut down. A requested time
+             *     starts with the revocation. Without one, it is 30000 and starts with the heartbeat that receives the command.
              */
             readonly shutdown_timeout_ms?: number;
         } & {
@@ -2913,7 +2923,7 @@ export interface components {
             readonly applicable_from?: string;
             /** @description Combined result of the controls, with the values of their `status`, or `unsupported`. */
             readonly status: string;
-            /** @description The controls for which the platform has records. */
+            /** @description The controls for which the platform's records can be evidence. */
             readonly controls: readonly components["schemas"]["ComplianceControl"][];
         };
         /** @description Reason for the status, in one sentence. */
@@ -2940,7 +2950,7 @@ export interface components {
             /** @description `hash` of the record. */
             readonly hash: string;
         };
-        /** @description The controls supported by the platform's records about an agent in a workspace. */
+        /** @description What the platform's records about an agent in a workspace show for the controls of the requested frameworks. */
         readonly ComplianceReport: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly workspace_id: components["schemas"]["WorkspaceId"];
@@ -3542,8 +3552,9 @@ export interface components {
         };
         /**
          * @description Number of matching installations, and the number in each state if `lifecycle` and `health` are disregarded. A
-         *     health state counts active installations only. Each is counted up to 10000 installations. If the search has words,
-         *     labels, platforms or versions, only the newest 2000 installations are counted, or 500 with platforms.
+         *     health state counts active installations only. Each is counted up to 10000 installations, and `total` up to 10000
+         *     for each requested state of health. If the search has words, labels, platforms or versions, only the newest 2000
+         *     installations are counted, or 500 with platforms.
          */
         readonly InstallationCounts: {
             readonly counted: components["schemas"]["CountAccuracy"];
@@ -3609,7 +3620,7 @@ export interface components {
         /**
          * @description Health, derived from the heartbeats: `online` if they arrive in time, `unhealthy` if they arrive in time but the
          *     agent reports a problem or a task could not be delivered to it, `offline` if they do not arrive in time, or
-         *     `stopped` if the agent has ended the lease itself.
+         *     `stopped` if the agent reported that it has stopped or acknowledged the command `terminate`.
          * @enum {string}
          */
         readonly InstallationHealth: "online" | "unhealthy" | "offline" | "stopped";
@@ -4299,8 +4310,8 @@ export interface components {
             /** @description The part of the action. Known values are `call`, `tool`, `model`, `connection` and `file`. */
             readonly subject: string;
             /**
-             * @description What was compared with the policy: for a call, the skill, or the caller if no skill was named; for a file, its
-             *     path without `.` and `..`.
+             * @description The name of this part: for a call, the skill, or the caller if no skill was named (`a2a.allowed_callers` always
+             *     applies to the caller); for a file, its path after `.`, `..` and repeated slashes were resolved.
              */
             readonly name: string;
             /** @description The decision. Known values are `allowed`, `needs_approval` and `denied`. */
@@ -4422,7 +4433,7 @@ export interface components {
             readonly error: string;
             /** @description Human-readable message that states the cause and how to fix it. */
             readonly message: string;
-            /** @description Stable code of the exact cause; the introduction lists all codes. */
+            /** @description Stable code of the exact cause; *Errors* in the manual lists all codes. */
             readonly code: string;
             /** @description Identifier of the request. */
             readonly request_id: string;
@@ -4449,7 +4460,7 @@ export interface components {
             /**
              * Format: int64
              * @description Current number. For installations, the active and paused ones seen within 7 days; for install tokens, the
-             *     unused ones; for API keys, those neither revoked nor expired. These three are counted up to 100000, the others
+             *     outstanding ones; for API keys, those neither revoked nor expired. These three are counted up to 100000, the others
              *     exactly.
              */
             readonly current: number;
@@ -4822,7 +4833,7 @@ export interface components {
         } | null;
         /** @description Why the scan failed. */
         readonly ScanError: {
-            /** @description One of the codes listed under *Image scans* in the introduction. */
+            /** @description One of the codes listed under *Image scans* in the manual. */
             readonly code: string;
             /** @description Human-readable description of the error. */
             readonly message: string;
@@ -5347,7 +5358,7 @@ export interface components {
             readonly heartbeats: number;
             /**
              * Format: int64
-             * @description Number of tasks that were routed and ended.
+             * @description Number of tasks that ended in this step.
              */
             readonly tasks: number;
             /**
@@ -5517,8 +5528,8 @@ export interface components {
             readonly value: string;
         };
         /**
-         * @description The description of the agent: all fields of its registration except the five required ones, `proof` and `bridge`,
-         *     and whether it is deprecated.
+         * @description The new details of the agent: whether it is deprecated, and all fields of its registration other than the five
+         *     required ones, `proof` and `bridge`.
          */
         readonly UpdateAgentRequest: {
             /**
@@ -6310,8 +6321,9 @@ export interface components {
         readonly SearchFor: components["schemas"]["OrganizationId"];
         /**
          * @description Words or prefixes of words in the name, publisher, category, skills or description of the agent, in any order,
-         *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. All characters other than
-         *     letters and digits separate words. A value without words matches all agents.
+         *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. Outside of the name, words
+         *     of one or two characters match whole words only. All characters other than letters and digits separate words. A
+         *     value without words matches all agents.
          * @example inv read
          */
         readonly SearchText: string;
@@ -6430,7 +6442,7 @@ export interface components {
         readonly RequestId: string;
         /** @description Number of seconds to wait before retrying. */
         readonly RetryAfter: number;
-        /** @description The session cookie, which is sent only once. Over http it has no `Secure` attribute. */
+        /** @description The session cookie. Only this response contains the session token. Over http it has no `Secure` attribute. */
         readonly SessionCookie: string;
         /**
          * @description The credentials that the operation accepts: an API key with the name of its header (`header`), a bearer token with
@@ -11209,8 +11221,9 @@ export interface operations {
             readonly query?: {
                 /**
                  * @description Words or prefixes of words in the name, publisher, category, skills or description of the agent, in any order,
-                 *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. All characters other than
-                 *     letters and digits separate words. A value without words matches all agents.
+                 *     ignoring case and accents, or the beginning of its identifier, at least 4 characters. Outside of the name, words
+                 *     of one or two characters match whole words only. All characters other than letters and digits separate words. A
+                 *     value without words matches all agents.
                  * @example inv read
                  */
                 readonly q?: components["parameters"]["SearchText"];
