@@ -159,11 +159,12 @@ export interface paths {
          *     methods of the A2A protocol are described under *A2A*. Notifications and batches are not supported. An `id` that
          *     is a string, a number or null is returned as sent.
          *
-         *     The status is 200 for a call that was understood, with `result` for a completed task and otherwise `error`: -32600
-         *     for an invalid `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task
-         *     that failed. A call that is refused, or a `tasks/send` call whose task ends as `rate_limited` or `unavailable`,
-         *     has the status of its error. With any other status than 200, the body is also a JSON-RPC response (see
-         *     *Errors*); its `id` is null if that of the request could not be read.
+         *     The status is 200 for a call that was understood, with `result` or `error`. The errors are -32600 for an invalid
+         *     `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task of
+         *     `tasks/send` that failed, and those of *A2A*, where a task that failed is a `result`. A call that is refused, or
+         *     a `tasks/send` call whose task ends as `rate_limited` or `unavailable`, has the status of its error. With any
+         *     other status than 200, the body is also a JSON-RPC response (see *Errors*); its `id` is null if that of the
+         *     request was not read or could not be read.
          *
          *     Requests are signed as described under *Signatures*. Skill, policy and outcome are the same as for `handleTask`.
          */
@@ -220,12 +221,14 @@ export interface paths {
         /**
          * Call a skill as an MCP tool
          * @description Accepts one message of the Model Context Protocol, revision 2026-07-28, 2025-11-25, 2025-06-18 or 2025-03-26, over
-         *     Streamable HTTP without sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP* explains both. Batches
-         *     are not supported.
+         *     Streamable HTTP without sessions. `tools/list` returns the skills as tools, and `tools/call` executes one; *MCP*
+         *     explains both. Batches are not supported.
          *
-         *     The status is 200 for a call that was understood, with `result` or `error`; in revision 2026-07-28 it is 400 for
-         *     an unsupported version, headers that do not match or members of `_meta` that are missing (-32602), and 404 for an
-         *     unknown method. A notification gets 202. With any other status, the body is also a JSON-RPC response; see *Errors*.
+         *     The status is 200 for a call that was understood, with `result` or `error`. It is 400 for an unsupported
+         *     revision (-32022) and for a revision in `_meta` that differs from the header (-32020). In revision 2026-07-28 it
+         *     is also 400 for other headers that do not match (-32020) and for members of `_meta` that are missing (-32602),
+         *     and 404 for an unknown method (-32601). A notification gets 202. With any other status, the body is also a
+         *     JSON-RPC response; see *Errors*.
          *
          *     Tool calls are signed as described under *Signatures*, with the skill of the tool.
          */
@@ -1067,7 +1070,10 @@ export interface components {
                 readonly "application/json": components["schemas"]["JsonRpcFailure"];
             };
         };
-        /** @description The signature is valid, but the workspace's policy or the registry denies access to the caller. */
+        /**
+         * @description The workspace's policy or the registry denies access to the caller, whose signature is valid; or an MCP request
+         *     comes from a page of another origin.
+         */
         readonly RpcForbidden: {
             headers: {
                 readonly "X-Request-ID": components["headers"]["RequestIdHeader"];
