@@ -511,7 +511,7 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
-        /** @description A JSON-RPC 2.0 request. All methods require `params`. */
+        /** @description A JSON-RPC 2.0 request. */
         readonly JsonRpcRequest: {
             readonly jsonrpc: components["schemas"]["JsonRpcVersion"];
             /** @description Name of the method, `tasks/send` or an A2A method. */
