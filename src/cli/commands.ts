@@ -39,7 +39,7 @@ export const groups: readonly Group[] = [
   { name: 'pin', about: 'sign-in PINs, for a registry without mail.' },
   { name: 'session', about: 'sign-ins created on this machine.' },
   { name: 'policy', about: 'the rules of a workspace, signed by the platform.' },
-  { name: 'agent', about: 'suspending and reinstating agents.' },
+  { name: 'agent', about: 'the agents of all organizations, which the operator can suspend.' },
   { name: 'dispute', about: 'complaints about agents, which an operator decides.' },
   { name: 'operator', about: 'people who judge disputes for the platform, in the dashboard.' },
   { name: 'key', about: 'the keys with which the platform and its log sign, and the master keys.' },

@@ -52,6 +52,8 @@ export const READS = {
   readAgent: agentProfile.readAgent,
   readReputationDays: agentProfile.readReputationDays,
   readAgentVersions: agentProfile.readAgentVersions,
+  listAgentsAsOperator: agentProfile.listAgentsAsOperator,
+  listRegistrationsAsOperator: agentProfile.listRegistrationsAsOperator,
   findTrustSubject: trust.findTrustSubject,
   findVisibleOrInstalled: registrations.findVisibleOrInstalled,
   getPolicy: policies.getPolicy,

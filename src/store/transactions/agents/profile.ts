@@ -113,3 +113,21 @@ export async function readAgentVersions(
   }
   return versions
 }
+
+/** Lists the agents of an organization for the operator, in the order of their names. */
+export const listAgentsAsOperator = (
+  tx: ReadTx,
+  { organization_id, limit }: { organization_id: string; limit: number },
+): Promise<readonly Agent[]> =>
+  tx.agents.find({
+    where: { organization_id },
+    orderBy: ['name', 'registered_at', 'svc_id'],
+    limit,
+  })
+
+/** Lists the registrations of an identifier for the operator: one of each organization that registered it. */
+export const listRegistrationsAsOperator = (
+  tx: ReadTx,
+  { svc_id, limit }: { svc_id: string; limit: number },
+): Promise<readonly Agent[]> =>
+  tx.agents.find({ where: { svc_id }, orderBy: ['organization_id'], limit })
