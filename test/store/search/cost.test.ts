@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { countFor } from '../../../src/store/counts.ts'
 import type { ReadTx } from '../../../src/store/database.ts'
 import { searchAgents } from '../../../src/store/transactions/search/agents.ts'
 import { suggestQueries } from '../../../src/store/transactions/search/suggestions.ts'
@@ -104,4 +105,33 @@ it('reads only slightly more agents than it examines, however many values are ch
   })
   expect(read).toBeGreaterThanOrEqual(1000)
   expect(read).toBeLessThanOrEqual(1000 + 20 * 16)
+})
+
+const CHOSEN = [[], ['one'], ['one', 'two']]
+
+it.each(
+  CHOSEN.flatMap((categories) =>
+    CHOSEN.flatMap((llm_providers) =>
+      [false, true].map((verified_only) => ({ categories, llm_providers, verified_only })),
+    ),
+  ),
+)('reads only counts that the store maintains: %j', async (options) => {
+  const world = await newWorld(newLocationInMemory())
+  const unmaintained = await world.database.read(async (tx) => {
+    const scans: unknown[] = []
+    const agents: ReadTx['agents'] = {
+      ...tx.agents,
+      count: (where = {}, limit) => {
+        if (limit === undefined && !countFor('agents', where)) scans.push(where)
+        return tx.agents.count(where, limit)
+      },
+    }
+    const search = { ...options, min_reputation: 0, order: 'name' as const, limit: 20 }
+    // Without `few`, a small registry is searched like a large one.
+    const bounds = { few: 0, page: 1000, counts: 100 }
+    const { counts } = await searchAgents({ ...tx, agents, counters: tx.counters }, { ...search, bounds })
+    expect(counts).toBeDefined()
+    return scans
+  })
+  expect(unmaintained).toEqual([])
 })

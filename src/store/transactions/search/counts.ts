@@ -6,7 +6,8 @@ import {
   type SearchCounts,
   type SearchFacts,
 } from '../../../domain/search/agents.ts'
-import type { ReadTx } from '../../database.ts'
+import type { Agent } from '../../../domain/records.ts'
+import type { ReadTx, Where } from '../../database.ts'
 import { cellOf } from '../../counts.ts'
 import { filterTerms, withInstalled } from './candidates.ts'
 import { largestCounts, type NamedCount } from './network.ts'
@@ -21,13 +22,8 @@ export async function storedCounts(
 ): Promise<SearchCounts | undefined> {
   const { categories, llm_providers, verified_only } = criteria
   if (hasOtherCriteria(criteria)) return undefined
-  const where = {
-    resolves_publicly: true,
-    ...(categories.length > 0 && { category: { in: categories } }),
-    ...(llm_providers.length > 0 && { llm_provider: { in: llm_providers } }),
-  }
   const prefix = verified_only ? 'agents.verified' : 'agents.public'
-  const verified = await tx.agents.count({ ...where, verification_status: 'verified' })
+  const verified = await countWith(tx, criteria, { verification_status: 'verified' })
   const optionsOf = (option: Option, other: Option, chosen: readonly string[]) =>
     chosen.length === 0
       ? largestCounts(tx, { count: `${prefix}.${option}`, limit: MAX_OPTIONS })
@@ -39,7 +35,7 @@ export async function storedCounts(
   return categoryOptions && providerOptions
     ? {
         counted: 'exact',
-        total: verified_only ? verified : await tx.agents.count(where),
+        total: verified_only ? verified : await countWith(tx, criteria),
         verified,
         categories: categoryOptions,
         llm_providers: providerOptions,
@@ -47,6 +43,23 @@ export async function storedCounts(
     : undefined
 }
 type Option = 'category' | 'llm_provider'
+
+/** Adds up the counts of the chosen categories, because none is maintained for several categories together with several providers. */
+async function countWith(
+  tx: ReadTx,
+  { categories, llm_providers }: AgentCriteria,
+  status: Pick<Where<Agent>, 'verification_status'> = {},
+): Promise<number> {
+  const where = {
+    resolves_publicly: true,
+    ...status,
+    ...(llm_providers.length > 0 && { llm_provider: { in: llm_providers } }),
+  }
+  if (categories.length === 0) return tx.agents.count(where)
+  let sum = 0
+  for (const category of new Set(categories)) sum += await tx.agents.count({ ...where, category })
+  return sum
+}
 
 const hasOtherCriteria = ({
   query,
