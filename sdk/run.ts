@@ -25,8 +25,10 @@ const { values } = parseArgs({
 const only = values.only?.split(',')
 const names = [...LANGUAGES.map(({ folder }) => folder), ...GENERATORS.map(({ name }) => name)]
 const unknown = only?.filter((name) => !names.includes(name)) ?? []
-if (unknown.length > 0)
-  throw new Error(`Unknown name ${unknown.join(', ')}; choose from ${names.join(', ')}.`)
+if (unknown.length > 0) {
+  console.error(`Unknown name ${unknown.join(', ')}; choose from ${names.join(', ')}.`)
+  process.exit(2)
+}
 
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const languages = LANGUAGES.filter(({ folder }) =>

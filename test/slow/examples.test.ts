@@ -79,7 +79,7 @@ describe('the agents without our library, called by the platform', () => {
 })
 
 describe('the agent in TypeScript', () => {
-  it('is brought online by the runtime, runs a task for its skill, and ends its lease', async () => {
+  it('is brought online by the runtime, runs a task for its skill, and reports that it has stopped', async () => {
     const { info, serving } = await startSandbox(0, 'silent')
     const { api_key, workspace_id, organization_id } = info.organizations.find(
       ({ plan }) => plan === 'enterprise',

@@ -66,10 +66,10 @@ function stoppedOutcome(
   rule: string,
 ): Unavailable | undefined {
   if (reason === 'run_timeout')
-    return { kind: 'untested', remedy: `Not sent: ${message}. Raise it with --run-timeout.` }
+    return { kind: 'untested', remedy: `Not completed: ${message}. Raise it with --run-timeout.` }
   if (hasRecorded) return undefined
   if (reason === 'probe_timeout')
-    return { kind: 'untested', remedy: `Not sent: ${message}. Raise it with --rule-timeout.` }
+    return { kind: 'untested', remedy: `Not completed: ${message}. Raise it with --rule-timeout.` }
   return {
     kind: 'blocked',
     root: rule,

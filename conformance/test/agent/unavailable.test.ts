@@ -34,8 +34,8 @@ describe('a rule without a response to judge', () => {
   })
 
   it.each([
-    ['run', 'Not sent: the run has reached its time limit. Raise it with --run-timeout.'],
-    ['probe', 'Not sent: the probe has reached its time limit. Raise it with --rule-timeout.'],
+    ['run', 'Not completed: the run has reached its time limit. Raise it with --run-timeout.'],
+    ['probe', 'Not completed: the probe has reached its time limit. Raise it with --rule-timeout.'],
   ])('is untested if the time limit of the %s has passed', async (limit, reason) => {
     const agent = referenceAgent()
     const slow: Handler = (request) => (request.path === '/health' ? 'silence' : agent(request))

@@ -78,7 +78,7 @@ export const install = define({
     const isNew =
       installation.mode() === 'running' &&
       installation.credentials()?.install_token_hash === sha256Hex(install_token)
-    // This ends the lease, because no process serves the agent yet.
+    // This reports that the agent has stopped, because no process serves it yet.
     await installation.stop()
     if (!isNew)
       throw new CommandError(

@@ -34,7 +34,7 @@ export const run = define({
   summary: 'Serve the agent, online if it is installed',
   about: [
     'Serves the skills of skills.mjs (or of the file that `entry` names), and those that a command or a local service runs, on the port of a2a.upstream_url. With credentials or an install token the agent goes online: it renews its lease and executes the commands of its organization. Without them, or while the platform is unavailable, it serves requests without the platform. --register does what `register` and `install` do, before the first start.',
-    'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted tasks and ends its lease.',
+    'Logs are JSON lines on stderr. On SIGTERM or Ctrl-C it finishes the accepted tasks and reports that it has stopped.',
     '',
     'Environment variables: SVC_PLATFORM_URL, SVC_INSTALL_TOKEN, SVC_API_KEY (to recover the installation if its credentials are refused), SVC_ORGANIZATION_ID, SVC_WORKSPACE_ID, SVC_ISSUER, SVC_LOG_LEVEL (debug, info, warn, error, silent).',
   ].join('\n'),

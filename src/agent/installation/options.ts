@@ -67,6 +67,6 @@ export interface Installation {
   sendHeartbeat(): Promise<boolean>
   /** Resolves when no request or write is in progress and none is due. */
   settled(): Promise<void>
-  /** Ends the lease with a final heartbeat, for which it waits at most 5 seconds. */
+  /** Reports with a final heartbeat that the agent has stopped, and waits for the response at most 5 seconds. */
   stop(): Promise<void>
 }

@@ -46,7 +46,7 @@ export interface ServingAgent {
    * Resolves with the reason when the platform has ended the installation. Tasks may still be running, unless the reason is `terminated`.
    */
   readonly ended: Promise<string>
-  /** Stops accepting tasks, waits up to 10 seconds for those that run, and ends the lease. */
+  /** Stops accepting tasks, waits up to 10 seconds for those that run, and reports to the platform that it has stopped. */
   stop(): Promise<void>
 }
 

@@ -291,7 +291,7 @@ describe('an installation on the real platform', () => {
     },
   )
 
-  it('ends the lease on stop', async () => {
+  it('reports that it has stopped, and then sends nothing more', async () => {
     const { harness, install, installationRecord } = await startTest()
     const installation = await install()
     await installation.stop()

@@ -130,7 +130,7 @@ describe('serveAgent with a platform', () => {
   })
   afterAll(() => sandbox.serving.stop())
 
-  it('goes online with the credentials that `install` stored, and ends the lease when it stops', async () => {
+  it('goes online with the credentials that `install` stored, and reports when it stops', async () => {
     const dir = await agentFolder()
     await runCommand(['register', '--dir', dir], platform.env)
     await runCommand(['install', '--dir', dir], platform.env)
