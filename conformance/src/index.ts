@@ -25,7 +25,7 @@ export interface Options
   /** The address of the target, or the function that handles its requests. */
   readonly target: string | FetchHandler
   readonly subject?: 'agent' | 'platform'
-  /** Headers of every request. Reports do not contain their values. */
+  /** Headers of every request to the target. Reports do not contain their values. */
   readonly headers?: Readonly<Record<string, string>>
   /** API keys by plan. Reports do not contain them. */
   readonly keys?: Readonly<Record<string, string>>

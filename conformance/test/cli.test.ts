@@ -27,7 +27,7 @@ afterAll(() => {
 describe('the exit code', () => {
   it('is 0 for a conforming agent', async () => {
     const { code, out } = await command(['agent', conforming.url])
-    expect(out).toContain('conformant: every MUST of this profile is met')
+    expect(out).toContain('conformant: every judged MUST that counts is met or does not apply')
     expect(code).toBe(0)
   })
 
@@ -49,6 +49,18 @@ describe('the exit code', () => {
     const { log } = JSON.parse(read('no-response.har')) as { log: { entries: unknown[] } }
     const _failure = { kind: 'failure', phase: 'connect', code: 'refused' }
     expect(log.entries).toMatchObject([{ _failure }, { _failure }])
+  })
+
+  it('is 2 if there is no platform at the address', async () => {
+    const { code, out } = await command(
+      ['platform', 'http://127.0.0.1:1/api/v1', '--key', 'professional=KEY'],
+      { KEY: 'sk_live_key' },
+    )
+    expect(code).toBe(2)
+    expect(out).toContain(
+      'There is no response at http://127.0.0.1:1/api/v1: the connection was refused. Start the platform, or correct its address.',
+    )
+    expect(out).not.toContain('New rules')
   })
 
   it('is 2 if no MUST was judged', async () => {
@@ -89,7 +101,10 @@ describe('the exit code', () => {
     [['agent', 'http://h', '--key', 'free=MISSING'], 'The environment variable MISSING is not set'],
     [['agent', 'http://h', '--header', 'Authorization'], '--header must have the form NAME: VALUE'],
     [['agent', 'http://h', '--allow', 'everything'], '--allow takes write and destructive'],
-    [['agent', 'http://h', '--sample', 'a=/missing.json'], 'The file /missing.json cannot be read'],
+    [
+      ['agent', 'http://h', '--sample', 'a=/missing.json'],
+      'The file /missing.json cannot be read: ENOENT',
+    ],
     [['explain', 'TASK-99'], 'There is no rule TASK-99'],
     [['list', 'robot'], 'The target has to be agent or platform, not robot'],
     [['judge'], 'The name of the recording is missing'],
@@ -132,6 +147,12 @@ describe('the output', () => {
     expect((await command(['agent', '--help'])).code).toBe(0)
   })
 
+  it('claims nothing about rules that were not selected', async () => {
+    const { out } = await command(['agent', conforming.url, '--rule', 'TASK-15'])
+    expect(out).toContain('conformant: every judged MUST that counts is met or does not apply')
+    expect(out).not.toContain('profile is met')
+  })
+
   it('contains only the selected rules, levels and sections', async () => {
     const { out } = await command([
       'agent',
@@ -161,8 +182,10 @@ describe('the output', () => {
     )
     expect(full.code).toBe(1)
     const own = await command(['agent', foreign.url, '--profile', 'a2a'])
-    expect(own.out).toContain('conformant: every MUST of this profile is met')
+    expect(own.out).toContain('conformant: every judged MUST that counts is met or does not apply')
     expect(own.code).toBe(0)
+    const quiet = await command(['agent', foreign.url, '--fuzz', '1', '--quiet'])
+    expect(quiet.out).toBe('non-conformant\n')
     foreign.close()
   })
 
@@ -204,7 +227,7 @@ describe('the flags', () => {
     expect(code).toBe(0)
   })
 
-  it('--header sends a header with every request and does not print its value', async () => {
+  it('--header sends a header with every request to the target and does not print its value', async () => {
     const agent = overHttp(referenceAgent())
     const guarded = await serve((request) =>
       request.headers['x-door'] === 'sesame' ? agent(request) : jsonResponse(401, {}),

@@ -29,10 +29,27 @@ it('refuses to launch a target at an address where something else responds', asy
   await expect(launch(RUNNING, other.url)).rejects.toThrow(/already responds/)
 })
 
+const neverReady = () => started(respondingWith((_, res) => res.writeHead(503).end()))
+
+it('gives the exit code of a launched target that ends before it responds', async () => {
+  const { url } = await neverReady()
+  await expect(launch(`${NODE} -e "process.exit(7)"`, url)).rejects.toThrow(
+    /exited with code 7 before http/,
+  )
+})
+
+it.runIf(process.platform !== 'win32')(
+  'says that a launched target was ended by a signal before it responds',
+  async () => {
+    const { url } = await neverReady()
+    await expect(launch('kill -KILL $$', url)).rejects.toThrow(/was ended by a signal before http/)
+  },
+)
+
 it.runIf(process.platform !== 'win32')(
   'stops the target, and what it has started, when the suite is interrupted',
   async () => {
-    const target = await started(respondingWith((_, res) => res.writeHead(503).end()))
+    const target = await neverReady()
     const command = `${NODE} -e "console.error('launched'); setInterval(() => undefined, 1000)"; true`
     const child = suite(target.url, '--launch', command)
     child.stdout!.resume()

@@ -1,4 +1,5 @@
 import { describe, expect, it, beforeAll } from 'vitest'
+import { fetchTransport } from '../src/engine/transport/fetch.ts'
 import { describeConformance, judge } from '../src/index.ts'
 import { agentSuite } from '../src/rules/agent/index.ts'
 import { referenceAgent } from './agent/reference.ts'
@@ -45,6 +46,25 @@ describe('the library', () => {
       ['FAIL', 'answer'],
       ['BLOCKED', undefined],
     ])
+  })
+
+  it('says why there is no response from a handler', async () => {
+    let calls = 0
+    const transport = fetchTransport(() => {
+      calls += 1
+      return new Response(new ReadableStream({ start: (to) => to.error(new Error('torn')) }))
+    })
+    const send = async (headers: Record<string, string>) =>
+      transport({ method: 'GET', url: 'http://localhost/', headers }, { ms: 5000, bytes: 1000 })
+    expect(await send({ 'X-Price': '5 €' })).toMatchObject({
+      code: 'not_sent',
+      says: 'a header or the address of the request contains characters that cannot be sent',
+    })
+    expect(calls).toBe(0)
+    expect(await send({})).toMatchObject({
+      code: 'reset',
+      says: 'the handler or the body of its response failed: Error: torn',
+    })
   })
 
   it('writes neither headers nor keys into the report', async () => {

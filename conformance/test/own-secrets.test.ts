@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { agentSuite } from '../src/rules/agent/index.ts'
+import { platformSuite } from '../src/rules/platform/index.ts'
 import { referenceAgent } from './agent/reference.ts'
+import { PLATFORM_SETTINGS, referencePlatform } from './platform/reference.ts'
 import { command } from './support/cli.ts'
-import { serve, type TestRequest } from './support/handler.ts'
+import { BASE, PROXY, serve, type TestRequest } from './support/handler.ts'
 import { inState, judge } from './support/judge.ts'
 
 describe('environment variables with keys', () => {
@@ -39,7 +41,7 @@ describe('environment variables with keys', () => {
   })
 })
 
-describe('a header for every request', () => {
+describe('a header for requests to the target', () => {
   it('is replaced by the header of a single request, whatever the case of its name', async () => {
     const authorizations = new Set<string>()
     const agent = referenceAgent()
@@ -56,4 +58,27 @@ describe('a header for every request', () => {
     expect(Object.keys(sent[0]?.request.headers ?? {})).not.toContain('authorization')
     expect(inState(run, 'N/A').map(({ rule }) => rule.id)).toContain('CHAT-07')
   })
+
+  it.each([
+    [BASE, true],
+    [PROXY, false],
+  ])(
+    'is sent to the clock and the mailbox only if they have the origin of the target (%s: %s)',
+    async (origin, isSent) => {
+      const addresses = { clock_url: `${origin}/_clock`, mail_url: `${origin}/_mail` }
+      const run = await judge(platformSuite, referencePlatform(), {
+        ...PLATFORM_SETTINGS,
+        ...addresses,
+        headers: { 'X-Door': 'sesame' },
+      })
+      for (const address of Object.values(addresses)) {
+        const sent = run.exchanges.filter(({ request }) => request.path === address)
+        expect(sent.length, address).toBeGreaterThan(0)
+        expect(
+          sent.every(({ request }) => 'X-Door' in request.headers === isSent),
+          address,
+        ).toBe(true)
+      }
+    },
+  )
 })

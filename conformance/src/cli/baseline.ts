@@ -45,7 +45,7 @@ export function applyBaseline(report: Report, baseline: Baseline): Report {
   return { ...report, rules, exit_code: rules.some(isOpen) ? EXIT.inconclusive : EXIT.conformant }
 }
 
-/** Returns the rules of the baseline that are now met. */
+/** Returns the rules of the baseline that pass or do not apply. */
 export const fixedRules = (report: Report, baseline: Baseline): readonly string[] =>
   report.rules
     .filter(({ id, state }) => baseline[id] !== undefined && (state === 'PASS' || state === 'N/A'))

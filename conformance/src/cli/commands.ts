@@ -222,7 +222,7 @@ function updateBaseline(file: string, report: Report, { baseline, progress }: Jo
   return 0
 }
 
-/** Returns the exit code. A baseline that names rules that now pass is a usage error, because it has to be updated. */
+/** Returns the exit code. A baseline that names rules that pass or do not apply is a usage error, because it has to be updated. */
 function compareBaseline(report: Report, { baseline, context }: Job): number {
   const fixed = fixedRules(report, baseline)
   if (fixed.length === 0) return report.exit_code

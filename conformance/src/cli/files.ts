@@ -6,8 +6,8 @@ import { UsageError } from './usage.ts'
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8')
-  } catch {
-    throw new UsageError(`The file ${file} cannot be read.`)
+  } catch (cause) {
+    throw new UsageError(`The file ${file} cannot be read: ${(cause as Error).message}.`)
   }
 }
 

@@ -35,7 +35,7 @@ export async function launch(command: string, url: string): Promise<LaunchedTarg
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code) =>
       resolve(
-        `The command "${command}" exited with ${code ?? 'a signal'} before ${url} responded.`,
+        `The command "${command}" ${code === null ? 'was ended by a signal' : `exited with code ${code}`} before ${url} responded.`,
       ),
     )
     child.once('error', (cause) =>

@@ -11,6 +11,7 @@ export interface ProgressOutput {
   readonly begin: (plan: RunPlan) => void
   readonly onJudged: (event: ProgressEvent) => void
   readonly end: (report: Report) => void
+  /** Prints a line after the report, unless only the verdict is to be printed. */
   readonly print: (line: string) => void
 }
 
@@ -63,7 +64,9 @@ export function createProgressOutput(
       lines.end()
       out.write(text(report, { colour, tree: isLive, columns: isLive ? out.columns : undefined }))
     },
-    print: (line) => void out.write(`${line}\n`),
+    print: (line) => {
+      if (!isQuiet) out.write(`${line}\n`)
+    },
   }
 }
 

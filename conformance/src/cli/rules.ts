@@ -21,7 +21,7 @@ const INFO_TEXTS: Readonly<Record<Basis, string>> = {
 export const basisText = ({ basis, level }: Rule): string =>
   level === 'INFO' ? INFO_TEXTS[basis] : BASIS_TEXTS[basis]
 
-/** Returns one line for each rule, in the order of the interface. */
+/** Returns one line for each rule, in the order of the suites, under a heading for each section. */
 export function listRules(suites: readonly Suite[]): string {
   return suites
     .flatMap((suite) =>

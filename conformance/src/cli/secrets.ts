@@ -4,7 +4,7 @@ import type { Environment } from './context.ts'
 import type { ParsedFlags } from './flags.ts'
 import { UsageError } from './usage.ts'
 
-/** Returns the headers for every request, with placeholders as values. @throws UsageError */
+/** Returns the headers for requests to the target, with placeholders as values. @throws UsageError */
 export function readHeaders(
   flags: ParsedFlags,
   env: Environment,

@@ -48,7 +48,7 @@ export const FLAGS = {
     value: 'NAME: VALUE',
     many: true,
     description:
-      'a header to send with every request; the value $NAME is read from the environment; reports do not contain values',
+      'a header to send with every request to the target; the value $NAME is read from the environment; reports do not contain values',
   },
   'user-agent': { value: 'TEXT', description: 'the User-Agent of the suite (default node)' },
   key: {
@@ -96,7 +96,7 @@ export const FLAGS = {
   mcp: {
     value: 'PATH|URL',
     description:
-      'the MCP endpoint (default /mcp, or the target itself if it ends with /mcp); if it is given, the MCP rules count toward the verdict',
+      'the MCP endpoint (default /mcp, or the target itself if it ends with /mcp); --mcp also declares that the target is an MCP server; in a profile other than mcp its rules count from rule set 2 onwards',
   },
   issuer: {
     value: 'TEXT',
@@ -143,7 +143,7 @@ export const FLAGS = {
   'max-memory': {
     value: 'MIB',
     description:
-      'the memory for responses and everything derived from them (default 256, at least 32); responses beyond it are not read',
+      'the memory for responses and everything derived from them (default 256, at least 32); requests and responses together may use a quarter of it, one response at most 1/32, and a response beyond that is dropped',
   },
   report: {
     value: 'KIND=FILE,…',
@@ -191,7 +191,7 @@ export function helpText(): string {
     '',
     ...rows(Object.entries(COMMANDS), 24),
     '',
-    'Flags for agent and platform:',
+    'Flags for agent, platform, judge and rerun:',
     ...rows(flags, 28),
     '',
     'Exit codes: 0 conformant, 1 not conformant, 2 inconclusive, 3 usage error, 4 internal error of the suite.',

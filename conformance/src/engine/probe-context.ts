@@ -6,15 +6,13 @@ import type { Exchange, Unavailable } from './types.ts'
 /** A request as a probe writes it. `json` is serialized and sets the content type; `body` is sent as it is. */
 export interface RequestDraft {
   readonly method?: string
-  /** A path under the target's address, or an absolute URL on another host. */
+  /** A path under the target's address, or an absolute URL. Only requests to the target's origin have the headers that the user gave. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly json?: unknown
   readonly body?: string
   /** Replaces the usual time limit of a request, in milliseconds. */
   readonly limit_ms?: number
-  /** Omits the headers that the user gave for the target, because the request goes to another host. */
-  readonly bare?: true
 }
 
 /** Lets a probe send requests, which are recorded, and read what earlier probes recorded. */

@@ -8,6 +8,7 @@ import { createSender, type Sender } from './sender.ts'
 import type { Settings } from './settings.ts'
 import type { Shell } from './reproduce/shell.ts'
 import type { Exchange, RecordedRequest } from './types.ts'
+import { resolveUrl } from './url.ts'
 
 const POLL_MS = 20
 
@@ -152,7 +153,7 @@ function redactReceived(
 const NO_RESPONSE_YET = failure('timeout', 'no response')
 
 function completeDraft(
-  { method, path, headers = {}, json, body, bare }: RequestDraft,
+  { method, path, headers = {}, json, body }: RequestDraft,
   settings: Settings,
 ): RecordedRequest {
   const text = body ?? (json === undefined ? undefined : JSON.stringify(json))
@@ -163,11 +164,17 @@ function completeDraft(
     headers: {
       'User-Agent': settings.user_agent,
       ...type,
-      ...(bare ? {} : withoutNames(settings.headers, headers)),
+      ...(isToTarget(path, settings) ? withoutNames(settings.headers, headers) : {}),
       ...headers,
     },
     ...(text === undefined ? {} : { body: text }),
   }
+}
+
+/** Returns whether a request goes to the origin of the target. */
+function isToTarget(path: string, { base }: Settings): boolean {
+  const url = resolveUrl(base, path)
+  return URL.canParse(url) && URL.canParse(base) && new URL(url).origin === new URL(base).origin
 }
 
 /** Removes the headers that other headers replace. Header names are case-insensitive. */

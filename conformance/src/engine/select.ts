@@ -14,7 +14,7 @@ export interface Selection {
 /** Thrown when a selection names a profile, rule or section that does not exist. */
 export class SelectionError extends Error {}
 
-/** Returns the rules of a suite in the order of the interface. */
+/** Returns the rules of a suite in the order in which they are run and reported. */
 export const rulesOf = ({ sections }: Pick<Suite, 'sections'>): readonly Rule[] =>
   sections.flatMap(({ rules }) => rules)
 
@@ -24,7 +24,7 @@ export const orderById = (...groups: readonly (readonly Rule[])[]): readonly Rul
 
 const RANK: Readonly<Record<Level, number>> = { MUST: 2, SHOULD: 1, INFO: 0 }
 
-/** Returns the selected rules in the order of the interface. @throws SelectionError */
+/** Returns the selected rules in the order of the suite. @throws SelectionError */
 export function select(
   suite: Suite,
   { profile, rules, level = 'INFO', tags }: Selection,

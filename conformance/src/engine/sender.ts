@@ -18,7 +18,7 @@ import { resolveUrl } from './url.ts'
 const MAX_WITHOUT_RESPONSE = 3
 /** How many times, and for how long in total, a request that gets 429 is retried. */
 const RETRY_LIMITS = { times: 3, ms: 10_000 }
-/** Requests repeat parts of what a target sent, such as the names of its skills, so their size is limited. */
+/** Requests contain samples and parts of what a target sent, such as the names of its skills, so their size is limited. */
 const MAX_REQUEST_BYTES = 2 * 1024 * 1024
 const MAX_SHOWN_URL = 200
 
@@ -98,7 +98,7 @@ function refusalOf(
     return `the suite does not send requests to ${truncate(url)}; allow the host with --allow-host`
   const size = memoryOfText(JSON.stringify(request))
   if (size > MAX_REQUEST_BYTES)
-    return 'the request exceeds the size limit because of values that the target supplied'
+    return 'the request exceeds the size limit of the suite; its size depends on your samples and on values that the target supplied'
   return budget.reserve(size) ? undefined : TOTAL_TOO_LARGE
 }
 

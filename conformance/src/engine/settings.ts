@@ -11,7 +11,7 @@ export interface Settings {
   /** How many requests a fuzz rule generates. */
   readonly fuzz: number
   readonly profile: string
-  /** Headers that are sent with every request to the target. */
+  /** Headers that are sent with every request to the origin of the target, and with no other. */
   readonly headers: Readonly<Record<string, string>>
   readonly user_agent: string
   readonly allow: ReadonlySet<Effect>

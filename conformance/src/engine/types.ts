@@ -27,7 +27,7 @@ export const STATES = [
 ] as const
 export type State = (typeof STATES)[number]
 
-/** A sentence or a table row, verbatim, of the interface or of the specification of another protocol. */
+/** Text, verbatim, from one line of the interface or from the specification of another protocol. */
 export type Clause = InterfaceClause | ProtocolClause
 interface InterfaceClause {
   readonly line: number
@@ -51,7 +51,7 @@ export interface RecordedRequest {
   readonly body?: string
 }
 
-/** One request with its outcome, under the name of the probe that sent it. */
+/** One request with its outcome, under the name of the probe that recorded it. */
 export interface Exchange {
   /** `probe#0`, `probe#1`, … */
   readonly key: string
@@ -79,7 +79,7 @@ export interface Violation {
   readonly together?: true
 }
 
-/** The rule cannot be judged without more input from the user. */
+/** The rule could not be judged, often because the user has to provide more. */
 export interface Untested {
   readonly kind: 'untested'
   /** Why the rule could not be judged and, if the user can help, what to provide. */
@@ -108,7 +108,7 @@ export interface Evidence {
 /** Judges a rule by what its probes have recorded. */
 export type Judge = (evidence: Evidence) => Judgement
 
-/** A requirement of the interface: its text first, and then the function that judges it. */
+/** A requirement of the interface or of another protocol: its text first, and then the function that judges it. */
 export interface Rule {
   readonly id: string
   readonly level: Level

@@ -1,6 +1,6 @@
 import type { Exchange, Judgement, Violation } from '../engine/types.ts'
 import type { A2aVersion } from './a2a-card.ts'
-import { firstFailure, isArray, isObject, OK, violation } from './assertions.ts'
+import { firstFailure, isArray, isObject, isString, OK, violation } from './assertions.ts'
 import { messagesOf } from './event-stream.ts'
 import { valueAt } from './json.ts'
 
@@ -39,8 +39,8 @@ export const KINDS: Readonly<Record<string, ObjectKind>> = {
 function objectIn(located: Located, version: A2aVersion): readonly A2aObject[] {
   const { value, pointer } = located
   if (version === '0.3') {
-    const kind = typeof value['kind'] === 'string' ? KINDS[value['kind']] : undefined
-    return kind ? [{ ...located, kind }] : []
+    const name = value['kind']
+    return isString(name) && Object.hasOwn(KINDS, name) ? [{ ...located, kind: KINDS[name]! }] : []
   }
   const named = Object.entries(MEMBERS).find(([name]) => isObject(value[name]))
   if (named) {

@@ -100,6 +100,8 @@ export const status =
       : { pointer: 'status', expected, actual: String(outcome.status) }
   }
 
+export const hasStatus = (wanted: number): Assertion =>
+  status(String(wanted), (it) => it === wanted)
 export const success = status('a 2xx status', (it) => it >= 200 && it < 300)
 export const not404 = status('any status but 404', (it) => it !== 404)
 export const clientError = status('a 4xx status', (it) => it >= 400 && it < 500)

@@ -15,8 +15,9 @@ const MAX_DEPTH = 32
 const MAX_STEPS = 50_000
 
 /**
- * Returns the first mismatch of a value with a JSON Schema. Keywords that are not known, formats and references to other documents are not
- * checked. Keywords beside $ref are, as in drafts from 2019-09 on.
+ * Returns the first mismatch of a value with a JSON Schema. Only these keywords are checked: type, const, enum, minimum, maximum,
+ * minLength, maxLength, required, properties, additionalProperties, items, allOf, anyOf, oneOf (like anyOf) and $ref within the document.
+ * Keywords beside $ref are checked too, as in drafts from 2019-09 on.
  */
 export const mismatchOf = (value: unknown, schema: unknown): Mismatch | undefined =>
   new Matcher(schema).match(value, schema, '', 0)

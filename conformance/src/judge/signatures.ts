@@ -161,14 +161,26 @@ const MAX_LIFETIME_MS = 60_000
 /** How far the clocks of sender and receiver may differ. */
 const MAX_SKEW_MS = 60_000
 
+export type TaskRefusal =
+  | 'unreadable'
+  | 'signature_invalid'
+  | 'issuer_mismatch'
+  | 'audience_mismatch'
+  | 'upstream_mismatch'
+  | 'lifetime'
+  | 'not_yet'
+  | 'expired'
+  | 'body_mismatch'
+
 /**
- * Returns why a receiver refuses a task with this header (docs/specification/trust.md#receiver-task); undefined if it executes the task.
+ * Returns why the statement in this header is not valid for a receiver (docs/specification/trust.md#suite); undefined if it is. Whether the
+ * statement repeats the task_id, the skill and the workspace of the body, and whether it was used before, is not examined.
  */
 export function taskRefusal(
   header: string,
   public_key: string,
   receiver: TaskReceiver,
-): string | undefined {
+): TaskRefusal | undefined {
   const statement = readStatement(header)
   if (!statement) return 'unreadable'
   const { claims, signature } = statement

@@ -8,8 +8,6 @@ const LEVELS = {
   FAIL: 'error',
   WARN: 'warning',
   ERROR: 'error',
-  BLOCKED: 'note',
-  NOT_TESTED: 'note',
 } as const
 const KINDS = {
   PASS: 'pass',

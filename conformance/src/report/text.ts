@@ -86,7 +86,7 @@ function line(rule: RuleReport, paint: Painter): string {
 }
 
 const VERDICTS = {
-  conformant: ['PASS', 'conformant', 'every MUST of this profile is met'],
+  conformant: ['PASS', 'conformant', 'every judged MUST that counts is met or does not apply'],
   'non-conformant': ['FAIL', 'not conformant', 'a MUST is violated'],
   inconclusive: [
     'NOT_TESTED',
@@ -94,6 +94,8 @@ const VERDICTS = {
     'no MUST is violated, but some were not tested or none passed',
   ],
 } as const
+
+const NOT_JUDGED: readonly State[] = ['N/A', 'BLOCKED', 'NOT_TESTED']
 
 function summary(report: Report, paint: Painter): readonly string[] {
   const { counts, verdict, rules, volatile, repeat } = report
@@ -103,7 +105,7 @@ function summary(report: Report, paint: Painter): readonly string[] {
     .join('  ')
   const open = [...rootCauses(report, paint), ...missing(report, paint)]
   const newRules = rules
-    .filter((rule) => rule.new !== undefined && rule.state !== 'N/A')
+    .filter(({ state, ...rule }) => rule.new !== undefined && !NOT_JUDGED.includes(state))
     .map(({ id, state }) => `${id} ${state}`)
   const [state, word, explanation] = VERDICTS[verdict]
   return [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { FLAGS } from '../../src/cli/usage.ts'
 import type { Settings } from '../../src/engine/settings.ts'
 import type { Run } from '../../src/engine/run.ts'
 import type { Exchange } from '../../src/engine/types.ts'
@@ -8,7 +9,7 @@ import { reportOf } from '../../src/report/data.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { PROXY, type Handler } from '../support/handler.ts'
 import { inState, judge, judgeReleased, lines } from '../support/judge.ts'
-import { mapJson } from '../support/mutants.ts'
+import { mapJson, mapResponse } from '../support/mutants.ts'
 import { a2aAgent, A2A_CARD_PATH, A2A_PATH } from './a2a-agent.ts'
 import { mcpAgent, PING_TOOL } from './mcp-agent.ts'
 import { jsonResponse, referenceAgent } from './reference.ts'
@@ -130,6 +131,40 @@ describe('an endpoint that responds to every call with', () => {
   })
 })
 
+/** Adds members to the JSON results at a path. */
+const withMembers = (handler: Handler, path: string, members: Json): Handler =>
+  mapResponse(handler, path, (response) => {
+    const body = response.body.startsWith('{') ? (JSON.parse(response.body) as Json) : {}
+    const result = { ...(body['result'] as Json), ...members }
+    return 'result' in body ? { ...response, body: JSON.stringify({ ...body, result }) } : response
+  })
+
+describe('a value that every object inherits, or that has no text form,', () => {
+  const unconvertible = JSON.parse('{"toString":1,"valueOf":1}') as object
+
+  it.each<[string, Json]>([
+    ['the type of content', { content: [{ type: 'constructor' }] }],
+    ['the type of content', { content: [{ type: unconvertible }] }],
+  ])('causes no error of the suite as %s in MCP: %j', async (_, members) => {
+    const run = await judge(agentSuite, withMembers(mcpAgent(), '/mcp', members), {
+      profile: 'mcp',
+    })
+    expect(lines(inState(run, 'ERROR'))).toEqual([])
+  })
+
+  it.each<[string, Json]>([
+    ['the kind of a result', { kind: 'constructor' }],
+    ['the kind of a result', { kind: unconvertible }],
+    ['the state of a task', { status: { state: unconvertible } }],
+  ])('causes no error of the suite as %s in A2A: %j', async (_, members) => {
+    const agent = a2aAgent({ versions: ['0.3'] })
+    const run = await judge(agentSuite, withMembers(agent, A2A_PATH, members), {
+      profile: 'a2a-0.3',
+    })
+    expect(lines(inState(run, 'ERROR'))).toEqual([])
+  })
+})
+
 /** Returns an agent whose card lists only a version that the agent does not support. */
 const undeclared = (): Handler =>
   mapJson(a2aAgent({ versions: ['1.0'] }), A2A_CARD_PATH, ({ description: _, ...card }) => ({
@@ -216,5 +251,17 @@ describe('a new rule for another protocol', () => {
     expect(lines(inState(run, 'INFO'))).toContain(
       'INFO A2A10-03: This rule is new and does not count before rule set 2: body/name: expected a string, received nothing',
     )
+  })
+
+  it('counts for a named MCP endpoint only from the next rule set on, as the help text says', async () => {
+    const agent = referenceAgent()
+    const server = mcpAgent({ tools: [{ name: 'x' }] })
+    const both: Handler = (request) => (request.path === '/mcp' ? server(request) : agent(request))
+    const run = await judgeReleased(agentSuite, both, { mcp_url: '/mcp' })
+    expect(lines(inState(run, 'FAIL'))).toEqual([])
+    expect(lines(inState(run, 'INFO'))).toContainEqual(
+      expect.stringMatching(/^INFO MCP-10: This rule is new and does not count before rule set 2:/),
+    )
+    expect(FLAGS.mcp.description).toContain('its rules count from rule set 2 onwards')
   })
 })

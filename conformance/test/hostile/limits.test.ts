@@ -4,7 +4,7 @@ import { createRandom } from '../../src/engine/random.ts'
 import { eventsOf, withoutStream } from '../../src/judge/event-stream.ts'
 import { bodyOf } from '../../src/judge/json.ts'
 import { mismatchOf } from '../../src/judge/schema-match.ts'
-import { generate } from '../../src/probes/agent/inputs.ts'
+import { generate, TEXT } from '../../src/probes/agent/inputs.ts'
 import { agentSuite } from '../../src/rules/agent/index.ts'
 import { a2aAgent } from '../agent/a2a-agent.ts'
 import { exchangeWith, inState, judge, lines } from '../support/judge.ts'
@@ -29,6 +29,19 @@ describe('inputs generated from schemas', () => {
         256 * 1024,
       )
     }
+  })
+
+  it('are text and numbers, whatever the names and the values of keywords are', () => {
+    const unconvertible = JSON.parse('{"toString":1,"valueOf":1}') as object
+    for (const schema of [
+      { type: 'string', format: 'constructor' },
+      { type: 'string', format: unconvertible },
+      { type: 'number', minimum: unconvertible },
+    ])
+      expect(generate(schema, createRandom('s', 'l'))).toBe(schema.type === 'string' ? TEXT : 1)
+    expect(
+      generate({ type: 'object', required: ['valueOf'], maxLength: 5 }, createRandom('s', 'l')),
+    ).toEqual({ valueOf: TEXT })
   })
 })
 

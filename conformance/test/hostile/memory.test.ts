@@ -169,6 +169,14 @@ describe('a run', () => {
     ])
   })
 
+  it('names the share of --max-memory that its requests and responses exceed', async () => {
+    const target = await started(agents.respondingWith((_, res) => res.end('{}')))
+    const own = settings({ base: target.url, max_memory: MEMORY })
+    const { results } = await judgeOverHttp(agentSuite, own, { budget: createMemoryBudget(10) })
+    expect(results[0]?.reason).toContain('together exceed a quarter of --max-memory; raise it')
+    expect(MAX_RECORDED).toBe(MEMORY / 4)
+  })
+
   it('limits the number of called skills and the size of inputs', async () => {
     const {
       run: { exchanges },

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import type { Reply } from '../../src/engine/callbacks/inbox.ts'
+import { rulesOf } from '../../src/engine/select.ts'
+import type { Evidence, Exchange, Judgement } from '../../src/engine/types.ts'
 import { AGENT_PATH, respondAsAgent } from '../../src/probes/platform/hosted-agent.ts'
 import { reportOf } from '../../src/report/data.ts'
 import { platformSuite } from '../../src/rules/platform/index.ts'
-import { judge } from '../support/judge.ts'
+import { exchangeWith, judge } from '../support/judge.ts'
+import { settings } from '../support/settings.ts'
 import { forwardingMutants } from './mutants/forwarding.ts'
 
 describe('a violation in a forwarded task', () => {
   it('is not reported as one that only concurrent requests show', async () => {
-    const { make, settings } = forwardingMutants[0]!
-    const run = await judge(platformSuite, make(), settings)
+    const { make, settings: given } = forwardingMutants[0]!
+    const run = await judge(platformSuite, make(), given)
     const { rules } = reportOf([run], { started_at: '2026-03-02T09:10:00.000Z' })
     const { violation, curl } = rules.find(({ id }) => id === 'FWD-01')!
     expect([violation, curl]).toEqual([
@@ -21,6 +24,30 @@ describe('a violation in a forwarded task', () => {
       },
       [],
     ])
+  })
+})
+
+describe('the observation of signed tasks', () => {
+  const { judge: observe } = rulesOf(platformSuite).find(({ id }) => id === 'FWD-03')!
+  const observation = (header: Readonly<Record<string, string>>, keys: object): Judgement => {
+    const forwarded = exchangeWith('', 'text/plain')
+    const exchanges: Readonly<Record<string, Exchange>> = {
+      forwarded: { ...forwarded, request: { ...forwarded.request, headers: header } },
+      keys: exchangeWith(JSON.stringify(keys), 'application/json'),
+    }
+    const of: Evidence['of'] = (probe = '') => [exchanges[probe]].filter((one) => one !== undefined)
+    return observe({ of, one: (probe) => exchanges[probe]!, settings: settings() })
+  }
+
+  it.each([
+    [{}, { keys: [] }, 'there is no X-Svc-Task'],
+    [{ 'x-svc-task': 'x' }, { keys: [] }, 'there are no keys at /trust/jwks'],
+    [{ 'x-svc-task': 'x' }, { keys: [{ x: 'AA' }] }, 'X-Svc-Task cannot be read'],
+  ])('of %j with %j says in words: %s', (header, keys, reason) => {
+    expect(observation(header, keys)).toEqual({
+      kind: 'ok',
+      note: `Not every task is signed for this installation: ${reason}.`,
+    })
   })
 })
 

@@ -104,7 +104,7 @@ describe('the bundle', () => {
     )
     expect([ended.status, ended.stderr]).toEqual([
       3,
-      expect.stringContaining('exited with 7 before'),
+      expect.stringContaining('exited with code 7 before'),
     ])
   })
 })

@@ -98,7 +98,7 @@ function withNewIdentifier(
   }
 }
 
-/** Returns the lines that obtain secrets which a request uses and no earlier step has captured. */
+/** Returns the lines that obtain, by their commands, the secrets of a request that no earlier line has obtained. */
 function secretLines(
   { vault }: Settings,
   { request }: ShellRequest,

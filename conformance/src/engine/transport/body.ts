@@ -7,8 +7,9 @@ export class LimitExceeded extends Error {}
 
 /** While a body is read, each byte may occupy four: in a buffer that grows, and in the string made from it. */
 const MEMORY_PER_BYTE = 4
-/** The description of a run whose responses together exceed the limit, which the user can raise. */
-export const TOTAL_TOO_LARGE = 'the responses of the run together exceed --max-memory; raise it'
+/** The description of a run that records more than its share of the memory, which the user can raise. */
+export const TOTAL_TOO_LARGE =
+  'the recorded requests and responses together exceed a quarter of --max-memory; raise it'
 /** Limits the number of chunks, because each takes time, however small it is. */
 const MAX_CHUNKS = 50_000
 

@@ -1,8 +1,10 @@
 import { BodyBuffer, LimitExceeded } from './body.ts'
 import {
+  CANNOT_BE_SENT,
   failure,
   isSubscription,
   noResponseWithin,
+  type HttpRequest,
   type Limits,
   type Outcome,
   type Transport,
@@ -13,7 +15,7 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>
 
 /** Creates a transport that calls a handler in this process, without a port. */
 export function fetchTransport(handler: FetchHandler): Transport {
-  return async ({ method, url, headers, body }, limits) => {
+  return async (request, limits) => {
     const started = performance.now()
     const timing = (): { ms: number; at: number } => ({
       ms: Math.round((performance.now() - started) * 10) / 10,
@@ -25,14 +27,14 @@ export function fetchTransport(handler: FetchHandler): Transport {
       timer = setTimeout(fail, limits.ms)
     })
     const respond = async (): Promise<Outcome> => {
-      const response = await handler(
-        new Request(url, { method, headers, ...(body === undefined ? {} : { body }) }),
-      )
+      const converted = fetchRequest(request)
+      if (!converted) return failure('not_sent', CANNOT_BE_SENT, timing())
+      const response = await handler(converted)
       return {
         kind: 'response',
         status: response.status,
         headers: [...response.headers],
-        body: isSubscription(method, response.headers.get('content-type') ?? '')
+        body: isSubscription(request.method, response.headers.get('content-type') ?? '')
           ? await leave(response)
           : await read(response, limits),
         ...timing(),
@@ -41,8 +43,21 @@ export function fetchTransport(handler: FetchHandler): Transport {
     const failed = (cause: unknown): Outcome =>
       cause instanceof LimitExceeded
         ? failure('too_large', cause.message, timing())
-        : failure('reset', `the handler threw: ${String(cause)}`, timing())
+        : failure(
+            'reset',
+            `the handler or the body of its response failed: ${String(cause)}`,
+            timing(),
+          )
     return Promise.race([respond().catch(failed), timeout]).finally(() => clearTimeout(timer))
+  }
+}
+
+/** Converts a request; undefined if that is impossible. The error is dropped, because it may contain the value of a header. */
+function fetchRequest({ url, ...options }: HttpRequest): Request | undefined {
+  try {
+    return new Request(url, options)
+  } catch {
+    return undefined
   }
 }
 

@@ -56,8 +56,10 @@ export const failure = (
   { ms, at }: Pick<Outcome, 'ms' | 'at'> = { ms: 0, at: 0 },
 ): Failure => ({ kind: 'failure', phase: 'answer', code, says, ms, at })
 
-/** The descriptions of the two most common failures, which are the same for every transport. */
+/** The descriptions of failures that are the same for every transport that reports them. */
 export const noResponseWithin = (ms: number): string => `no complete response within ${ms} ms`
+export const CANNOT_BE_SENT =
+  'a header or the address of the request contains characters that cannot be sent'
 export const CONNECTION_CLOSED = 'the connection was closed before the response was complete'
 
 export interface Limits {

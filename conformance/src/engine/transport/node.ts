@@ -2,6 +2,7 @@ import { request as requestHttp, type IncomingMessage, type RequestOptions } fro
 import { request as requestHttps } from 'node:https'
 import { BodyBuffer, decodeContent, LimitExceeded } from './body.ts'
 import {
+  CANNOT_BE_SENT,
   CONNECTION_CLOSED,
   isSubscription,
   noResponseWithin,
@@ -184,7 +185,7 @@ function failureOf(
       ...base,
       phase: 'answer',
       code: 'not_sent',
-      says: `a value from the target cannot be part of a request (${code})`,
+      says: `${CANNOT_BE_SENT} (${code})`,
     }
   if (
     code.startsWith('HPE_') ||

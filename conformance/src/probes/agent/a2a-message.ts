@@ -3,13 +3,11 @@ import { isArray, isObject, isString } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 import type { A2aDialect } from './a2a-dialects.ts'
 import { skillsOf, type Skill } from './card.ts'
-import { canonicalTask, preferredSkills, requiresMembers, textOf } from './task-request.ts'
+import { attemptsOf, canonicalTask, preferredSkills, textOf } from './task-request.ts'
 
 /** The extension of this registry that names the skill of a message (docs/specification/a2a.md#skill). */
 const SKILL_EXTENSION = 'urn:svc:a2a:skill:v1'
 
-/** The maximum number of messages that are tried until one is not refused for its parameters. */
-const MAX_TRIES = 6
 const MAX_NAME_LENGTH = 1000
 
 /**
@@ -17,14 +15,9 @@ const MAX_NAME_LENGTH = 1000
  * samples or from the schemas on the card that the interface defines, or is text that suits many skills.
  */
 export function messagesToTry(context: ProbeContext, dialect: A2aDialect): readonly object[] {
-  const skills = skillsToTry(context)
-  const plain = skills.map((skill) => ({ skill, how: 'plain' as const }))
-  const bySchema = skills
-    .filter(requiresMembers)
-    .map((skill) => ({ skill, how: 'by_schema' as const }))
-  return [...plain.slice(0, 3), ...bySchema]
-    .slice(0, MAX_TRIES)
-    .map(({ skill, how }) => paramsFor(context, dialect, skill, how))
+  return attemptsOf(skillsToTry(context)).map(({ skill, how }) =>
+    paramsFor(context, dialect, skill, how),
+  )
 }
 
 /** Returns the skills on the card that the interface defines, or else those on the A2A card. */

@@ -50,18 +50,12 @@ async function call(
   params: object,
   headers = dialect.headers,
 ): Promise<Exchange> {
-  const url = endpointOf(context, dialect)
   return context.send({
-    path: url,
+    path: endpointOf(context, dialect),
     headers: { Accept: 'application/json, text/event-stream', ...headers },
     json: { jsonrpc: '2.0', id: context.random.uuid(), method, params },
-    ...(isOther(url, context) ? { bare: true as const } : {}),
   })
 }
-
-/** Returns whether the origin of an address differs from that of the target. The headers that the user gave are sent to the target only. */
-const isOther = (url: string, { settings }: ProbeContext): boolean =>
-  new URL(url).origin !== new URL(settings.base).origin
 
 /** Returns the exchange whose message had a result, or the last one if none had. Most other requests repeat it or refer to its task. */
 export const controlOf = (sent: readonly Exchange[]): Exchange | undefined =>
@@ -114,7 +108,7 @@ const ofTask =
   (context: ProbeContext, dialect: A2aDialect): object => {
     const sent = context.recorded(`${dialect.prefix}.send`)
     const { id, state } = required(taskOf(sent, dialect), NO_TASK)
-    if (needsEnd && !dialect.ended.includes(String(state)))
+    if (needsEnd && !dialect.ended.includes(state as string))
       throw new NotSent(notApplicable('The task that the message created has not ended.'))
     return { id }
   }
@@ -189,8 +183,7 @@ const RUNS: Readonly<Record<string, Run>> = {
   malformed: async (context, dialect) => {
     const url = endpointOf(context, dialect)
     const body = `{"jsonrpc":"2.0","id":"1","method":"${dialect.methods.send}","params":{`
-    const bare = isOther(url, context) ? { bare: true as const } : {}
-    return context.send({ path: url, headers: dialect.headers, body, ...bare })
+    return context.send({ path: url, headers: dialect.headers, body })
   },
 }
 

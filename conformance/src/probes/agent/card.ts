@@ -34,7 +34,7 @@ export function noResponse(context: ProbeContext): Unavailable | undefined {
 const cardMember = (context: ProbeContext, pointer: string): unknown =>
   context.recorded('card').map((card) => member(card, pointer))[0]
 
-/** Requests the card at the url that it names, such as that of a proxy, without the headers for the target. */
+/** Requests the card at the url that it names, such as that of a proxy, if that is on another host. */
 async function requestCardUrl(context: ProbeContext): Promise<Exchange | Unavailable> {
   const url = cardMember(context, '/url')
   if (
@@ -47,7 +47,6 @@ async function requestCardUrl(context: ProbeContext): Promise<Exchange | Unavail
   if (!allowedOrigins(context.settings).has(new URL(url).origin)) return otherHost(url)
   return context.send({
     path: url.replace(/\/+$/, '') + CARD_PATH,
-    bare: true,
     limit_ms: OTHER_HOST_TIMEOUT_MS,
   })
 }
@@ -61,7 +60,6 @@ async function requestRegistration(context: ProbeContext): Promise<Exchange | Un
   return context.send({
     path: `${platform}/agents/${encodeURIComponent(svc_id)}/verify`,
     headers: { 'X-API-Key': key },
-    bare: true,
   })
 }
 

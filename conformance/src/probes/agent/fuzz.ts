@@ -9,7 +9,14 @@ import type { Exchange, Probe } from '../../engine/types.ts'
 import { notApplicable } from '../../judge/assertions.ts'
 import { wellFormedTask } from '../../judge/task.ts'
 import { TEXT } from './inputs.ts'
-import { messageOf, taskOf, TASKS_PATH, type TaskRequest } from './task-request.ts'
+import {
+  messageOf,
+  taskOf,
+  TASKS_PATH,
+  withMessage,
+  without,
+  type TaskRequest,
+} from './task-request.ts'
 import { controlOf } from './tasks.ts'
 
 const BATCH_SIZE = 4
@@ -60,7 +67,9 @@ function vary(task: TaskRequest, random: Random): TaskRequest {
 
 async function fuzz(context: ProbeContext): Promise<void> {
   const control = controlOf(context.recorded('task.canonical'))
-  if (control?.outcome.kind !== 'response' || context.settings.fuzz === 0)
+  if (control?.outcome.kind !== 'response')
+    throw new NotSent(notApplicable('There is no response to the canonical task to vary.'))
+  if (context.settings.fuzz === 0)
     throw new NotSent(notApplicable('No tasks were generated, because of --fuzz 0.'))
   const tasks = Array.from({ length: context.settings.fuzz }, () =>
     vary(taskOf(control), context.random),
@@ -81,20 +90,15 @@ const draftOf = (task: TaskRequest): RequestDraft => ({ path: TASKS_PATH, json: 
 
 /** Returns variants of a task, each simplified in one respect, with the most significant simplification first. */
 function simplificationsOf(task: TaskRequest): readonly TaskRequest[] {
-  const { type: _, ...untyped } = task
-  const { skill: __, ...context } = task.context
-  const withMessage = (message: unknown): TaskRequest => ({
-    ...task,
-    input: { ...task.input, message },
-  })
+  const { message } = task.input
   return [
-    withMessage('hello'),
-    withMessage(messageOf('hello')),
-    ...(typeof task.input.message === 'string'
-      ? halvesOf(task.input.message).map(withMessage)
+    withMessage(task, 'hello'),
+    withMessage(task, messageOf('hello')),
+    ...(typeof message === 'string'
+      ? halvesOf(message).map((half) => withMessage(task, half))
       : []),
-    ...(task.type === undefined ? [] : [untyped]),
-    ...('skill' in task.context ? [{ ...task, context }] : []),
+    ...(task.type === undefined ? [] : [without(task, 'type')]),
+    ...('skill' in task.context ? [{ ...task, context: without(task.context, 'skill') }] : []),
     { ...task, context: { ...task.context, workspace_id: 'ws_1', requester_id: 'org_1' } },
     { ...task, task_id: '1' },
   ]

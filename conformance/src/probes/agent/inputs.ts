@@ -55,15 +55,11 @@ class InputGenerator {
   }
 
   #ofType(type: unknown, schema: SchemaObject, depth: number): unknown {
-    const minimum = Number(
-      schema['minimum'] ??
-        (typeof schema['exclusiveMinimum'] === 'number' ? schema['exclusiveMinimum'] + 1 : 1),
-    )
     switch (type) {
       case 'integer':
-        return Math.ceil(minimum)
+        return Math.ceil(leastNumber(schema))
       case 'number':
-        return minimum
+        return leastNumber(schema)
       case 'boolean':
         return true
       case 'null':
@@ -90,14 +86,17 @@ class InputGenerator {
     const required = isStrings(schema['required']) ? schema['required'].slice(0, MAX_MEMBERS) : []
     if (depth > MAX_VALUE_DEPTH) return {}
     return Object.fromEntries(
-      required.map((name) => [name, this.value(properties[name] ?? { type: 'string' }, depth + 1)]),
+      required.map((name) => {
+        const property = Object.hasOwn(properties, name) ? properties[name] : undefined
+        return [name, this.value(property ?? { type: 'string' }, depth + 1)]
+      }),
     )
   }
 
   #string(schema: SchemaObject): string {
     if (schema['format'] === 'uuid') return this.#random.uuid()
-    const format = FORMATS[String(schema['format'])]
-    if (format !== undefined) return format
+    const { format } = schema
+    if (isString(format) && Object.hasOwn(FORMATS, format)) return FORMATS[format]!
     const minimum = clamp(0, schema['minLength'], 0, MAX_STRING_LENGTH)
     const maximum = clamp(minimum, schema['maxLength'], TEXT.length, MAX_STRING_LENGTH)
     const text = TEXT.padEnd(minimum, ' x').slice(0, Math.min(this.#characters, maximum))
@@ -115,6 +114,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   hostname: 'example.com',
   ipv4: '192.0.2.1',
   ipv6: '2001:db8::1',
+}
+
+/** Returns a number that is large enough for a schema. */
+function leastNumber({ minimum, exclusiveMinimum }: SchemaObject): number {
+  if (typeof minimum === 'number') return minimum
+  return typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 1
 }
 
 /** Returns a number from a schema, limited to these bounds. A value that is not a number counts as absent. */

@@ -3,7 +3,6 @@ import type { ProbeContext, RequestDraft } from '../../engine/probe-context.ts'
 import { curlArguments } from '../../engine/reproduce/curl.ts'
 import { shellPlaceholders } from '../../engine/secrets/placeholders.ts'
 import { header } from '../../engine/transport/http.ts'
-import { resolveUrl } from '../../engine/url.ts'
 import type { Exchange } from '../../engine/types.ts'
 import { LEGACY, MODERN } from '../../judge/mcp.ts'
 
@@ -23,24 +22,12 @@ const SESSION_HEADER = 'MCP-Session-Id'
 const endpointOf = ({ settings }: ProbeContext): string =>
   settings.mcp_url ?? (/\/mcp$/.test(settings.base) ? '' : '/mcp')
 
-/** Returns a request to the endpoint. The headers that the user gave are sent to the target only. */
-function draft(context: ProbeContext, more: Omit<RequestDraft, 'path'>): RequestDraft {
-  const path = endpointOf(context)
-  const { base } = context.settings
-  const isOther = new URL(resolveUrl(base, path)).origin !== new URL(base).origin
-  return {
-    ...more,
-    path,
-    headers: { ...ACCEPT, ...more.headers },
-    ...(isOther ? { bare: true as const } : {}),
-  }
-}
-
 /** Sends the given request to the endpoint, without adding headers or metadata of a revision. */
 export const sendRaw = (
   context: ProbeContext,
   more: Omit<RequestDraft, 'path'>,
-): Promise<Exchange> => context.send(draft(context, more))
+): Promise<Exchange> =>
+  context.send({ ...more, path: endpointOf(context), headers: { ...ACCEPT, ...more.headers } })
 
 const message = (context: ProbeContext, method: string, params: Json): Json => ({
   jsonrpc: '2.0',

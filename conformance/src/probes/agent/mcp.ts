@@ -69,7 +69,7 @@ function toolsToCall(context: ProbeContext, list: string): readonly Tool[] {
     .toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** Returns whether a tool can be called only as an MCP task, which an extension defines. Such a tool is not called. */
+/** Returns whether a tool can be called only as an MCP task (2025-11-25, basic/utilities/tasks). Such a tool is not called. */
 const needsTask = ({ execution }: Tool['members']): boolean =>
   isObject(execution) && execution['taskSupport'] === 'required'
 
@@ -86,8 +86,10 @@ const callTools =
     const tools = toolsToCall(context, list)
     if (tools.length === 0) throw new NotSent(NO_TOOLS)
     for (const { name, members } of tools.slice(0, MAX_TOOLS)) {
-      const sample = context.settings.samples[name]
-      const input = sample ?? generate(members['inputSchema'], context.random)
+      const { samples } = context.settings
+      const input = Object.hasOwn(samples, name)
+        ? samples[name]
+        : generate(members['inputSchema'], context.random)
       const sent = await send(context, 'tools/call', {
         name,
         arguments: isObject(input) ? input : {},

@@ -1,6 +1,6 @@
 import type { ProbeContext } from '../../engine/probe-context.ts'
 import type { Exchange, Probe } from '../../engine/types.ts'
-import { canonicalTask, preferredSkills, taskOf } from './task-request.ts'
+import { canonicalTask, preferredSkills, taskOf, without } from './task-request.ts'
 import { CONCURRENT_REQUESTS, controlOf } from './tasks.ts'
 
 const PATH = '/a2a'
@@ -35,9 +35,6 @@ const variation = (id: string, change: (call: Call) => unknown): Probe => ({
       json: change({ ...canonicalCall(context), id: context.random.uuid() }),
     }),
 })
-
-const without = (value: Call, name: string): Call =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 
 export const rpcProbes: readonly Probe[] = [
   {

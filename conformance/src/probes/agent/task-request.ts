@@ -26,6 +26,8 @@ const DEFAULT_SKILL: Skill = { name: 'summarize', input_schema: {}, timeout_ms: 
 /** Limits the skills that are called, and the length of their names. */
 const MAX_SKILLS = 100
 const MAX_NAME_LENGTH = 1000
+/** The maximum number of skills that are tried in each form of the input. */
+const MAX_TRIES = 3
 
 /** Returns the skills on the card that the suite calls. */
 export const callableSkills = (context: ProbeContext): readonly Skill[] =>
@@ -49,6 +51,15 @@ export const messageOf = (...texts: readonly string[]): object => ({
   role: 'user',
   parts: texts.map((text) => ({ type: 'text', text })),
 })
+
+export const withMessage = (task: TaskRequest, message: unknown): TaskRequest => ({
+  ...task,
+  input: { ...task.input, message },
+})
+
+/** Returns an object without one of its members. */
+export const without = <T extends object, K extends keyof T>(value: T, name: K): Omit<T, K> =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) as Omit<T, K>
 
 /**
  * Returns the request from which all others are derived. With `by_schema`, its input has the members that the schema of the skill requires.
@@ -94,8 +105,23 @@ function split(input: unknown): {
   }
 }
 
+/** A skill, and the form of the input with which it is called. */
+interface Attempt {
+  readonly skill: Skill
+  readonly how: 'plain' | 'by_schema'
+}
+
+/** Returns the calls that are tried until one is accepted: with text only, and then with the members that the schemas require. */
+export const attemptsOf = (skills: readonly Skill[]): readonly Attempt[] => [
+  ...skills.slice(0, MAX_TRIES).map((skill) => ({ skill, how: 'plain' as const })),
+  ...skills
+    .filter(requiresMembers)
+    .slice(0, MAX_TRIES)
+    .map((skill) => ({ skill, how: 'by_schema' as const })),
+]
+
 /** Returns whether the schema of a skill requires more than text. */
-export function requiresMembers({ input_schema }: Skill): boolean {
+function requiresMembers({ input_schema }: Skill): boolean {
   const required = isObject(input_schema) ? input_schema['required'] : undefined
   return Array.isArray(required) && required.some((name) => name !== 'text' && name !== 'message')
 }

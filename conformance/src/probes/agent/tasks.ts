@@ -5,19 +5,19 @@ import { taskOutcomeOf } from '../../judge/task.ts'
 import type { Skill } from './card.ts'
 import { sendForgedTasks } from './forged-tasks.ts'
 import {
+  attemptsOf,
   callableSkills,
   canonicalTask,
   messageOf,
   preferredSkills,
-  requiresMembers,
   taskOf,
   TASKS_PATH,
   textOf,
+  withMessage,
+  without,
   type TaskRequest,
 } from './task-request.ts'
 
-/** The maximum number of skills that are tried, in each form of the input, until a task completes. */
-const MAX_TRIES = 3
 /** Limits the timeout that a card declares for a skill. */
 const MAX_TIMEOUT_MS = 120_000
 export const CONCURRENT_REQUESTS = 20
@@ -37,13 +37,7 @@ function draftFor(json: unknown, skill: Skill, context: ProbeContext): RequestDr
 
 /** Sends canonical tasks until one completes, or until an outcome shows that further tasks would not complete either. */
 async function findControl(context: ProbeContext): Promise<void> {
-  const skills = preferredSkills(context)
-  const plain = skills.slice(0, MAX_TRIES).map((skill) => ({ skill, how: 'plain' as const }))
-  const bySchema = skills
-    .filter(requiresMembers)
-    .slice(0, MAX_TRIES)
-    .map((skill) => ({ skill, how: 'by_schema' as const }))
-  for (const { skill, how } of [...plain, ...bySchema]) {
+  for (const { skill, how } of attemptsOf(preferredSkills(context))) {
     const exchange = await context.send(
       draftFor(canonicalTask(context, skill, how), skill, context),
     )
@@ -95,13 +89,6 @@ const raw = (id: string, draft: Omit<RequestDraft, 'path'>): Probe => ({
   id,
   effect: 'call',
   run: (context) => context.send({ path: TASKS_PATH, ...draft }),
-})
-
-const without = <T extends object>(value: T, name: keyof T): Omit<T, keyof T> =>
-  Object.fromEntries(Object.entries(value).filter(([key]) => key !== name)) as Omit<T, keyof T>
-const withMessage = (task: TaskRequest, message: unknown): TaskRequest => ({
-  ...task,
-  input: { ...task.input, message },
 })
 
 async function callEverySkill(context: ProbeContext): Promise<void> {

@@ -78,7 +78,7 @@ export const CORE_OPERATIONS: readonly Operation[] = [
     path: (fixtures) =>
       `${workspaces(fixtures)}/${required(workspaceId(fixtures.context, 'workspace.doomed'), NO_WORKSPACE)}`,
     after: ['workspace.doomed'],
-    control: 'WS-01',
+    control: 'WS-04',
   },
   {
     id: 'listMembers',
@@ -176,9 +176,7 @@ export const CORE_OPERATIONS: readonly Operation[] = [
   },
   {
     id: 'scanImage',
-    ...READ,
-    method: 'POST',
-    effect: 'write',
+    ...WRITE,
     plan: 'free',
     path: (fixtures) => `/images/${imageReference(fixtures)}/scan`,
     after: [],

@@ -31,7 +31,7 @@ export const tokenProbe = (
   },
 })
 
-/** Reads everything that the interface lets a client read, because an install token could appear again in any of it. */
+/** Reads what a client can read with the key, except GET /images, because an install token could appear again in any response. */
 async function readEverything(context: ProbeContext): Promise<void> {
   const account = accountOf(context)
   const readable = OPERATIONS.filter(

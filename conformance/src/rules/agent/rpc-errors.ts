@@ -1,5 +1,6 @@
 import type { Exchange, Rule } from '../../engine/types.ts'
-import { check, jsonObject, OK, value, type Assertion } from '../../judge/assertions.ts'
+import { check, jsonObject, OK, value } from '../../judge/assertions.ts'
+import { rpcError } from '../../judge/json-rpc.ts'
 import { member } from '../../judge/json.ts'
 
 export const CALL =
@@ -9,10 +10,6 @@ export const CALL =
 export const has = (exchange: Exchange, name: string): boolean =>
   member(exchange, `/${name}`) !== undefined
 
-const errorCode = (wanted: number): readonly Assertion[] => [
-  jsonObject,
-  value('/error/code', `the error ${wanted}`, (it) => it === wanted),
-]
 const nullId = value('/id', 'null', (it) => it === null)
 
 export const rpcErrorRules: readonly Rule[] = [
@@ -26,7 +23,7 @@ export const rpcErrorRules: readonly Rule[] = [
     hint: 'Return "method not found" (JSON-RPC 2.0, section 5.1). Any HTTP status will do.',
     needs: ['RPC-05'],
     probes: ['rpc.unknown_method'],
-    judge: ({ one }) => check(one('rpc.unknown_method'), ...errorCode(-32601)),
+    judge: ({ one }) => check(one('rpc.unknown_method'), jsonObject, rpcError(-32601)),
   },
   {
     id: 'RPC-07',
@@ -38,7 +35,7 @@ export const rpcErrorRules: readonly Rule[] = [
     hint: 'Return "parse error" if the body cannot be parsed (JSON-RPC 2.0, section 5.1).',
     needs: ['RPC-05'],
     probes: ['rpc.malformed'],
-    judge: ({ one }) => check(one('rpc.malformed'), ...errorCode(-32700), nullId),
+    judge: ({ one }) => check(one('rpc.malformed'), jsonObject, rpcError(-32700), nullId),
   },
   {
     id: 'RPC-08',
@@ -50,7 +47,7 @@ export const rpcErrorRules: readonly Rule[] = [
     hint: 'Return "invalid request" (JSON-RPC 2.0, section 5.1).',
     needs: ['RPC-05'],
     probes: ['rpc.no_method'],
-    judge: ({ one }) => check(one('rpc.no_method'), ...errorCode(-32600)),
+    judge: ({ one }) => check(one('rpc.no_method'), jsonObject, rpcError(-32600)),
   },
   {
     id: 'RPC-09',
@@ -64,6 +61,8 @@ export const rpcErrorRules: readonly Rule[] = [
     needs: ['RPC-05'],
     probes: ['rpc.no_skill'],
     judge: ({ one }) =>
-      has(one('rpc.no_skill'), 'result') ? OK : check(one('rpc.no_skill'), ...errorCode(-32602)),
+      has(one('rpc.no_skill'), 'result')
+        ? OK
+        : check(one('rpc.no_skill'), jsonObject, rpcError(-32602)),
   },
 ]

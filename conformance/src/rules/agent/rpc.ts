@@ -78,7 +78,7 @@ const rpcRules: readonly Rule[] = [
       quote:
         'The agent-to-agent JSON-RPC interface uses protocol version `2.0` in the `jsonrpc` field.',
     },
-    title: 'Every response has jsonrpc: "2.0"',
+    title: 'The response to tasks/send has jsonrpc: "2.0"',
     hint: 'Send the string "2.0" in every response.',
     needs: ['RPC-01'],
     probes: ['rpc.send'],
@@ -90,7 +90,7 @@ const rpcRules: readonly Rule[] = [
     basis: 'by-reference',
     specification: 'docs/specification/agent-protocol.md#json-rpc',
     clause: { line: 326, quote: CALL },
-    title: 'The response has the id of its request, as a string',
+    title: 'The response to tasks/send has the id of its request, as a string',
     hint: 'Send the id of the request back unchanged, with the same type (JSON-RPC 2.0, section 5).',
     needs: ['RPC-02'],
     probes: ['rpc.send'],

@@ -15,7 +15,9 @@ import { precisionMs, timeOf, timestamp, utcMs } from '../../judge/timestamp.ts'
 export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
-export const NOT_REACHED = untested('The probe was stopped before it sent this request.')
+export const NOT_REACHED = untested(
+  'This request was not sent before the probe was stopped, or the recording does not contain it.',
+)
 
 /** Checks the exchange of a probe at a position; -1 is the last one. */
 export function checkNth(
@@ -28,8 +30,6 @@ export function checkNth(
   return exchange ? check(exchange, ...assertions) : NOT_REACHED
 }
 
-export const hasStatus = (wanted: number): Assertion =>
-  status(String(wanted), (it) => it === wanted)
 export const hasOtherStatus = (unwanted: number): Assertion =>
   status(`any status but ${unwanted}`, (it) => it !== unwanted)
 export const forbiddenOrNotFound = status('403 or 404', (it) => it === 403 || it === 404)

@@ -1,7 +1,16 @@
 import type { Judge, Rule, Section } from '../../engine/types.ts'
-import { hasResponse, each, firstFailure, ok, OK, describeStatus } from '../../judge/assertions.ts'
+import {
+  describeStatus,
+  each,
+  firstFailure,
+  hasResponse,
+  hasStatus,
+  ok,
+  OK,
+  untested,
+} from '../../judge/assertions.ts'
 import { OPERATIONS } from '../../probes/platform/operations.ts'
-import { hasStatus, hasOtherStatus, checkNth } from './assertions.ts'
+import { hasOtherStatus, checkNth } from './assertions.ts'
 
 const TASKS = {
   line: 316,
@@ -30,7 +39,14 @@ const gate: Rule = {
   hint: 'Check that the address ends with /api/v1 and that the key belongs to this platform.',
   needs: [],
   probes: ['images'],
-  judge: requiresKey('images'),
+  judge(evidence) {
+    const [first] = evidence.of('images')
+    if (first?.outcome.kind === 'failure' && first.outcome.phase === 'connect')
+      return untested(
+        `There is no response at ${evidence.settings.base}: ${first.outcome.says}. Start the platform, or correct its address.`,
+      )
+    return requiresKey('images')(evidence)
+  },
 }
 
 const missing = (id: string): Rule => ({

@@ -100,7 +100,7 @@ export const repeatedBootstrapRules: readonly Rule[] = [
     specification: 'docs/specification/installations.md#replay-window',
     clause: REPEAT,
     title: 'A repeated bootstrap returns a new runtime token',
-    hint: 'Issue a new runtime token. The first one is stored as a hash and cannot be returned again.',
+    hint: 'Issue a new runtime token. A platform that stores only a hash of the first one cannot return it again.',
     needs: ['BOOT-02', 'BOOT-05'],
     probes: ['install.repeated', 'bootstrap.repeat'],
     judge: ({ one, of }) => {

@@ -73,7 +73,7 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#runtime-token-lifetime',
     clause: { line: 407, quote: '| Runtime token lifetime | 90 days | runtime token |' },
-    title: 'A runtime token expires after 90 days',
+    title: 'expires_at of a runtime token is 90 days after the response',
     hint: 'Set expires_at to 90 days after the time of the response. The suite compares it with the Date header and allows a difference of 5 minutes.',
     accepts:
       'A further difference of up to the precision of the timestamp, such as a minute if it has no seconds.',

@@ -4,6 +4,7 @@ import {
   check,
   clientError,
   each,
+  hasStatus,
   isObject,
   NOTHING_SENT,
   ok,
@@ -15,7 +16,7 @@ import {
   WITH_REQUIRED_MEMBERS,
   type ValidRequest,
 } from '../../probes/platform/valid-requests.ts'
-import { hasStatus, noCredentials, noServerError } from './assertions.ts'
+import { noCredentials, noServerError } from './assertions.ts'
 
 const CLAUSE = { line: 398, quote: 'When a request body is invalid, the status is 400 or 422.' }
 

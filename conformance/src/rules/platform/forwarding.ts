@@ -9,7 +9,12 @@ import {
   violation,
 } from '../../judge/assertions.ts'
 import { formatValue, member, parseJson, valueAt } from '../../judge/json.ts'
-import { readStatement, taskRefusal, type TaskReceiver } from '../../judge/signatures.ts'
+import {
+  readStatement,
+  taskRefusal,
+  type TaskReceiver,
+  type TaskRefusal,
+} from '../../judge/signatures.ts'
 import { utcMs } from '../../judge/timestamp.ts'
 import { BOOTSTRAP } from '../../probes/platform/fixtures.ts'
 import { requestJson, stringAt } from '../../probes/platform/target.ts'
@@ -129,7 +134,7 @@ const rules: readonly Rule[] = [
       return ok(
         faults.every((fault) => fault === undefined)
           ? 'Every task is signed for this installation.'
-          : `Not every task is signed for this installation: ${[...new Set(faults.filter((fault) => fault !== undefined))].join(', ')}.`,
+          : `Not every task is signed for this installation: ${[...new Set(faults.filter((fault) => fault !== undefined))].map((fault) => FAULTS[fault]).join(', ')}.`,
       )
     },
   },
@@ -159,6 +164,24 @@ const rules: readonly Rule[] = [
   },
 ]
 
+type Fault = TaskRefusal | 'no_header' | 'no_keys' | 'key_not_in_use'
+
+/** How the faults of a signature are described. */
+const FAULTS: Readonly<Record<Fault, string>> = {
+  no_header: 'there is no X-Svc-Task',
+  no_keys: 'there are no keys at /trust/jwks',
+  unreadable: 'X-Svc-Task cannot be read',
+  signature_invalid: 'no key at /trust/jwks verifies the signature',
+  issuer_mismatch: 'the issuer is not the one given with --issuer',
+  audience_mismatch: 'the audience is not this installation',
+  upstream_mismatch: 'upstream_url is not that of this installation',
+  lifetime: 'the statement is valid for more than 60 seconds',
+  not_yet: 'the statement is not valid yet',
+  expired: 'the statement ends before it begins',
+  body_mismatch: 'request_body_hash is not that of the body',
+  key_not_in_use: 'the key was not in use when the statement was issued',
+}
+
 /** A public key of a JWKS (RFC 8037), with the period in which the platform signs with it, if the platform states one. */
 interface PlatformKey {
   /** In base64url. */
@@ -186,9 +209,9 @@ function signatureFault(
   { request }: Exchange,
   keys: readonly PlatformKey[],
   receiver: Omit<TaskReceiver, 'body' | 'now'>,
-): string | undefined {
+): Fault | undefined {
   const header = request.headers['x-svc-task']
-  if (header === undefined) return 'there is no X-Svc-Task'
+  if (header === undefined) return 'no_header'
   const now = String(readStatement(header)?.claims['issued_at'])
   const issued_ms = utcMs(now) ?? 0
   const faults = keys.map(
@@ -198,9 +221,7 @@ function signatureFault(
   )
   return faults.includes(undefined)
     ? undefined
-    : (faults.find((fault) => fault !== 'signature_invalid') ??
-        faults[0] ??
-        'there are no keys at /trust/jwks')
+    : (faults.find((fault) => fault !== 'signature_invalid') ?? faults[0] ?? 'no_keys')
 }
 
 export const forwarding: Section = { id: 'forwarding', title: 'Forwarded tasks', rules }

@@ -3,6 +3,7 @@ import {
   check,
   clientError,
   each,
+  hasStatus,
   isObject,
   NOTHING_SENT,
   ok,
@@ -13,7 +14,7 @@ import {
 } from '../../judge/assertions.ts'
 import { member } from '../../judge/json.ts'
 import { utcMs } from '../../judge/timestamp.ts'
-import { checkNth, hasStatus, judgeOpenValues, noSecrets, uuid } from './assertions.ts'
+import { checkNth, judgeOpenValues, noSecrets, uuid } from './assertions.ts'
 
 const leaseRules: readonly Rule[] = [
   {
@@ -111,7 +112,8 @@ const leaseRules: readonly Rule[] = [
       const [next, expires] = ['/next_heartbeat_at', '/lease_expires_at'].map((pointer) =>
         utcMs(member(one('lease'), pointer)),
       )
-      if (next === undefined || expires === undefined) return ok('A time is not in UTC.')
+      if (next === undefined || expires === undefined)
+        return ok('A time is not an ISO 8601 timestamp in UTC.')
       return ok(next < expires ? 'It is due earlier.' : 'It is not due earlier.')
     },
   },

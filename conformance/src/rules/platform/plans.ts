@@ -5,6 +5,7 @@ import {
   each,
   equals,
   firstFailure,
+  hasStatus,
   isInteger,
   isObject,
   notApplicable,
@@ -15,7 +16,7 @@ import {
   type Assertion,
 } from '../../judge/assertions.ts'
 import { PLAN_GATED, planBelow } from '../../probes/platform/operations.ts'
-import { hasStatus, hasOtherStatus } from './assertions.ts'
+import { hasOtherStatus } from './assertions.ts'
 
 const TIERS = {
   line: 411,
@@ -160,9 +161,10 @@ const bodyRules: readonly Rule[] = [
       quote: '{current: integer, max: integer}; present only for quota-style limits',
     },
     title:
-      'current_usage is absent if the plan lacks the feature, and has the integers current and max if a quota is used up',
+      'current_usage is absent if the plan lacks the feature, and has the integers current and max if it is present for a quota',
     hint: 'Leave current_usage out if the plan lacks the feature, because nothing is counted in that case. If a quota is used up, send current and max as integers.',
-    accepts: 'null instead of an absent member.',
+    accepts:
+      'null instead of an absent member if the plan lacks the feature, and the absence of current_usage if a quota is used up.',
     needs: [],
     probes: [],
     observes: [...BELOW, ...QUOTA_PROBES],

@@ -2,6 +2,7 @@ import type { Rule, Section } from '../../engine/types.ts'
 import {
   check,
   clientError,
+  describeStatus,
   integer,
   isSuccess,
   ok,
@@ -28,7 +29,7 @@ const refreshRules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#refresh-token',
     clause: ENTRY_POINTS,
-    title: 'A refresh token is accepted without another credential',
+    title: 'Refresh requires no credential other than the refresh token',
     hint: 'Accept the refresh token in the body as the only credential.',
     accepts: '401 for an unknown refresh token.',
     needs: ['BOOT-02'],
@@ -104,7 +105,11 @@ const refreshRules: readonly Rule[] = [
     needs: ['REF-01', 'LEASE-01'],
     probes: ['refresh.old'],
     judge: ({ one }) =>
-      ok(isSuccess(one('refresh.old')) ? 'It is still accepted.' : 'It is refused.'),
+      ok(
+        isSuccess(one('refresh.old'))
+          ? 'It is still accepted.'
+          : `It is not accepted. ${describeStatus(one('refresh.old'))}`,
+      ),
   },
   {
     id: 'REF-06',

@@ -14,7 +14,7 @@ import {
   untested,
   violation,
 } from '../../judge/assertions.ts'
-import { member } from '../../judge/json.ts'
+import { firstRepeated, member } from '../../judge/json.ts'
 import { timestamp } from '../../judge/timestamp.ts'
 import { requestJson, stringAt, workspaceIdOf } from '../../probes/platform/target.ts'
 import { laterThanResponse, CLOCK_PROBE, MINUTE_MS, checkNth } from './assertions.ts'
@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#install-token',
     clause: LIFETIME,
-    title: 'An install token expires after 15 minutes by default',
+    title: 'expires_at of an install token is 15 minutes after the response by default',
     hint: 'Set expires_at to 15 minutes after the time of the response. The suite compares it with the Date header and allows a difference of 30 seconds.',
     accepts:
       'A further difference of up to the precision of the timestamp, such as a minute if it has no seconds.',
@@ -65,7 +65,7 @@ const rules: readonly Rule[] = [
     basis: 'quoted',
     specification: 'docs/specification/installations.md#install-token',
     clause: LIFETIME,
-    title: 'expiry_minutes sets the lifetime of an install token',
+    title: 'expires_at of an install token is expiry_minutes after the response',
     hint: 'Read the value as minutes; the suite sends 1, 5 and 60.',
     accepts:
       'Any maximum, a difference of 30 seconds, and a further one of up to the precision of the timestamp.',
@@ -167,7 +167,7 @@ const rules: readonly Rule[] = [
         )
       const tokens = issued.map((exchange) => member(exchange, '/token'))
       if (tokens.some(isRedacted)) return REDACTED
-      const repeated = issued.find((_, i) => tokens.indexOf(tokens[i]) !== i)
+      const repeated = issued[firstRepeated(tokens)]
       return repeated
         ? violation({
             pointer: 'body/token',

@@ -2,6 +2,7 @@ import type { Exchange, Rule, Section } from '../../engine/types.ts'
 import {
   check,
   equals,
+  hasStatus,
   inOrder,
   jsonObject,
   ok,
@@ -12,7 +13,7 @@ import {
 } from '../../judge/assertions.ts'
 import { bodyOf, member } from '../../judge/json.ts'
 import { requestJson, workspaceIdOf } from '../../probes/platform/target.ts'
-import { checkNth, forbiddenOrNotFound, hasStatus } from './assertions.ts'
+import { checkNth, forbiddenOrNotFound } from './assertions.ts'
 
 const rules: readonly Rule[] = [
   {
@@ -85,8 +86,8 @@ const rules: readonly Rule[] = [
     basis: 'inferred',
     specification: 'docs/specification/organizations.md#workspace-deletion',
     clause: { line: 222, quote: '| DELETE | /orgs/:org_id/workspaces/:id | API key | none |' },
-    title: 'A deleted workspace returns 404',
-    hint: 'Return 404 after the deletion. The interface does not state when a status applies, so a violation is only a warning.',
+    title: 'DELETE returns 2xx, and the deleted workspace then returns 404',
+    hint: 'Return 2xx for the deletion and 404 afterwards. The interface does not state when a status applies, so a violation is only a warning.',
     needs: ['WS-02'],
     probes: ['workspace.delete'],
     judge: (evidence) =>

@@ -149,7 +149,7 @@ export const waits =
     return check(
       control,
       value(pointer, 'the state of a task that has ended or waits for its client', (it) =>
-        states.includes(String(it)),
+        states.includes(it as string),
       ),
     )
   }
@@ -179,7 +179,7 @@ function partFault(part: Located, version: A2aDialect['version']): Violation | u
   const kind = part.value['kind']
   const named =
     version === '0.3'
-      ? [String(kind)].filter((name) => Object.hasOwn(contents, name))
+      ? [kind].filter(isString).filter((name) => Object.hasOwn(contents, name))
       : Object.keys(contents).filter((name) => Object.hasOwn(part.value, name))
   const [name] = named
   if (name === undefined || named.length > 1)

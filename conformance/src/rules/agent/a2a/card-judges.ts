@@ -1,9 +1,10 @@
 import { header } from '../../../engine/transport/http.ts'
 import type { Exchange, Judgement, Judge } from '../../../engine/types.ts'
-import { interfacesOf, isCard, type A2aVersion } from '../../../judge/a2a-card.ts'
+import { interfacesOf, isCard } from '../../../judge/a2a-card.ts'
 import { objectsOf } from '../../../judge/a2a-objects.ts'
 import {
   array,
+  boolean,
   check,
   describeStatus,
   firstFailure,
@@ -56,11 +57,7 @@ export const cardMembers: Judge = ({ one }) =>
     mediaTypes('/defaultOutputModes'),
   )
 
-const flag = (pointer: string): Assertion =>
-  optional(
-    pointer,
-    value(pointer, 'a boolean', (it) => typeof it === 'boolean'),
-  )
+const flag = (pointer: string): Assertion => optional(pointer, boolean(pointer))
 
 export const cardCapabilities: Judge = ({ one }) =>
   check(
@@ -105,32 +102,26 @@ const absoluteUrl = (pointer: string): Assertion =>
   value(pointer, 'an absolute URL', (it) => isString(it) && URL.canParse(it))
 
 /** Judges the list of interfaces of 1.0. Each interface in it, of any version, is judged. */
-export const supportedInterfaces =
-  (version: A2aVersion): Judge =>
-  ({ one }) => {
-    const card = one('a2a.card')
-    if (interfacesOf(card, version).length === 0)
+export const supportedInterfaces: Judge = ({ one }) => {
+  const card = one('a2a.card')
+  if (interfacesOf(card, '1.0').length === 0)
+    return check(
+      card,
+      value('/supportedInterfaces', 'an interface with protocolVersion "1.0"', () => false),
+    )
+  const list = member(card, '/supportedInterfaces')
+  return firstFailure(
+    (isArray(list) ? list : []).map((_, i) => () => {
+      const pointer = `/supportedInterfaces/${i}`
       return check(
         card,
-        value(
-          '/supportedInterfaces',
-          `an interface with protocolVersion "${version}"`,
-          () => false,
-        ),
+        absoluteUrl(`${pointer}/url`),
+        string(`${pointer}/protocolBinding`),
+        string(`${pointer}/protocolVersion`),
       )
-    const list = member(card, '/supportedInterfaces')
-    return firstFailure(
-      (isArray(list) ? list : []).map((_, i) => () => {
-        const pointer = `/supportedInterfaces/${i}`
-        return check(
-          card,
-          absoluteUrl(`${pointer}/url`),
-          string(`${pointer}/protocolBinding`),
-          string(`${pointer}/protocolVersion`),
-        )
-      }),
-    )
-  }
+    }),
+  )
+}
 
 /** Judges the main address of a 0.3 card and its additional interfaces. */
 export const mainUrl: Judge = ({ one }) => {

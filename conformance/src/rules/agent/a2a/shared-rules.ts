@@ -29,9 +29,9 @@ export const CARD_RULES = {
     ...CARD,
     level: 'MUST',
     basis: 'quoted',
-    title: 'Each skill has id, name, description and tags',
-    hint: 'Add the missing member to the skill; tags is an array of strings.',
-    accepts: 'An empty list of tags, and a card without skills.',
+    title: 'skills is an array, and each skill has id, name, description and tags',
+    hint: 'Send skills as an array, and add the missing member to the skill; tags is an array of strings.',
+    accepts: 'An empty list of tags, and an empty list of skills.',
     judge: cardSkills,
   },
   uniqueSkills: {

@@ -1,6 +1,6 @@
 import type { Exchange, Judgement, Judge, Violation } from '../../../engine/types.ts'
 import { MEMBERS, KINDS, objectsOf, type A2aObject } from '../../../judge/a2a-objects.ts'
-import { check, isObject, OK, status, violation } from '../../../judge/assertions.ts'
+import { check, hasStatus, isObject, OK, violation } from '../../../judge/assertions.ts'
 import { EVENT_STREAM, eventsOf } from '../../../judge/event-stream.ts'
 import { mediaType, requestMember, responseFault } from '../../../judge/json-rpc.ts'
 import { formatValue, valueAt } from '../../../judge/json.ts'
@@ -10,11 +10,8 @@ import type { A2aDialect } from '../../../probes/agent/a2a-dialects.ts'
 export const streamEvents =
   (dialect: A2aDialect): Judge =>
   ({ one }) =>
-    check(
-      one(`${dialect.prefix}.stream`),
-      status('200', (it) => it === 200),
-      mediaType(EVENT_STREAM),
-      (exchange) => eventsFault(exchange, dialect),
+    check(one(`${dialect.prefix}.stream`), hasStatus(200), mediaType(EVENT_STREAM), (exchange) =>
+      eventsFault(exchange, dialect),
     )
 
 function eventsFault(exchange: Exchange, { version }: A2aDialect): Violation | undefined {
@@ -82,25 +79,25 @@ const taskIdOf = (object: A2aObject | undefined): unknown =>
   object?.value[object.kind === 'task' ? 'id' : 'taskId']
 
 /**
- * Returns the fault if the last state is not one in which the task has ended or waits, or if a status update follows the end. In version
- * 0.3, the event with the last state is also marked as final, which `finalEvent` judges.
+ * Returns the fault if the last state is not one in which the task has ended or waits, or if another state follows a status update with
+ * which the task ended. In version 0.3, the event with the last state is also marked as final, which `finalEvent` judges.
  */
 function endFault(objects: readonly A2aObject[], dialect: A2aDialect): Violation | undefined {
   const states = [...dialect.ended, ...dialect.interrupted]
   const withStatus = objects.filter(({ kind }) => kind === 'task' || kind === 'status')
   const last = withStatus.at(-1)
   const state = valueAt(last?.value, '/status/state')
-  if (!states.includes(String(state)))
+  if (!states.includes(state as string))
     return fault(last, 'the end of the task before the end of the stream', formatValue(state))
   const early = withStatus
     .slice(0, -1)
-    .find(({ value }) => dialect.ended.includes(String(valueAt(value, '/status/state'))))
+    .find(({ value }) => dialect.ended.includes(valueAt(value, '/status/state') as string))
   return early && early.kind === 'status'
     ? fault(early, 'no update after the end of the task', 'an update')
     : undefined
 }
 
-/** Judges whether the last status update, and no other, is marked as final. */
+/** Judges whether final is true in the last status update and false in all others. */
 export const finalEvent =
   (dialect: A2aDialect): Judge =>
   ({ one }): Judgement => {

@@ -113,7 +113,7 @@ export const a2a03CallRules: readonly Rule[] = [
     specification: 'docs/specification/a2a.md#states',
     clause: DATA,
     title: 'Messages have messageId, role and parts, and artifacts have artifactId and parts',
-    hint: 'Add the missing member. A message from the agent has the role "agent".',
+    hint: 'Add the missing member. A message from the agent has the role "agent", and at least one part is required.',
     needs: ['A2A03-10'],
     probes: ['a2a03.send'],
     observes: OBJECTS,

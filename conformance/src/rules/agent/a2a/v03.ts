@@ -95,7 +95,7 @@ const streamRules: readonly Rule[] = [
       'section 7.2.2',
       'If true, this is the final event in the stream for this interaction.',
     ),
-    title: 'The last status update has final: true, and no other does',
+    title: 'final is true in the last status update and false in all others',
     hint: 'Send final with every status update: true with the last one, false with the others.',
     needs: ['A2A03-22'],
     probes: ['a2a03.stream'],

@@ -47,7 +47,7 @@ export const a2a10CardRules: readonly Rule[] = [
     accepts: 'Additional interfaces of other versions and bindings.',
     needs: ['A2A10-01'],
     probes: ['a2a.card'],
-    judge: supportedInterfaces('1.0'),
+    judge: supportedInterfaces,
   },
   { ...CARD_RULES.members, id: 'A2A10-03', clause: REQUIRED, needs: ['A2A10-01'] },
   { ...CARD_RULES.capabilities, id: 'A2A10-04', clause: REQUIRED, needs: ['A2A10-01'] },

@@ -2,7 +2,7 @@ import type { Exchange, Judgement, Rule } from '../../../engine/types.ts'
 import {
   check,
   firstFailure,
-  isInteger,
+  integer,
   isStrings,
   notApplicable,
   object,
@@ -128,13 +128,7 @@ export const skillRules: readonly Rule[] = [
     probes: ['card'],
     judge: ({ one }) =>
       eachSkill(one('card'), (pointer) =>
-        check(
-          one('card'),
-          optional(
-            `${pointer}/timeout_ms`,
-            value(`${pointer}/timeout_ms`, 'an integer', isInteger),
-          ),
-        ),
+        check(one('card'), optional(`${pointer}/timeout_ms`, integer(`${pointer}/timeout_ms`))),
       ),
   },
   {

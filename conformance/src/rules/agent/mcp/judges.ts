@@ -4,6 +4,7 @@ import {
   check,
   describeStatus,
   each,
+  hasStatus,
   isArray,
   isObject,
   isString,
@@ -36,12 +37,13 @@ import {
 } from '../../../judge/mcp.ts'
 
 export const NOT_SENT = notApplicable('No such request was sent.')
+/** The requests whose responses are examined in the same way in both revisions. */
 const REQUESTS = ['list', 'call', 'invalid', 'unknown_tool', 'unknown_method'] as const
 
-/** The requests of both revisions whose responses are examined in the same way. */
-export const BOTH_REVISIONS = (...names: readonly string[]): readonly string[] =>
+/** Returns the ids of the probes that send these requests in both revisions. */
+export const inBothRevisions = (...names: readonly string[]): readonly string[] =>
   names.flatMap((name) => [`mcp25.${name}`, `mcp26.${name}`])
-export const ALL_REQUESTS = ['mcp25.initialize', 'mcp26.discover', ...BOTH_REVISIONS(...REQUESTS)]
+export const ALL_REQUESTS = ['mcp25.initialize', 'mcp26.discover', ...inBothRevisions(...REQUESTS)]
 
 /** Checks the JSON-RPC response of an exchange, whether it is the body or the last event of a stream. */
 export const checkResponse = (exchange: Exchange, ...assertions: readonly Assertion[]): Judgement =>
@@ -52,7 +54,10 @@ export const eachResponse = (
   ...assertions: readonly Assertion[]
 ): Judgement => each(exchanges.map(withoutStream), none, ...assertions)
 
-/** Judges whether the endpoint speaks MCP in a revision that the suite judges. If the user named the endpoint, it should. */
+/**
+ * Judges whether the endpoint speaks MCP in a revision that the suite judges. If the user named the endpoint, its absence is NOT_TESTED
+ * instead of N/A.
+ */
 export const hasProtocol: Judge = ({ of, settings }) => {
   const [initialized] = of('mcp25.initialize')
   const [discovered] = of('mcp26.discover')
@@ -150,23 +155,19 @@ export const cachingHints: Judge = ({ of }) =>
 export const errorOf =
   (name: string, ...codes: readonly number[]): Judge =>
   ({ of }) =>
-    eachResponse(of(...BOTH_REVISIONS(name)), NOT_SENT, rpcError(...codes))
+    eachResponse(of(...inBothRevisions(name)), NOT_SENT, rpcError(...codes))
 
 /** Judges whether a request is refused with a status and an error. */
 export const refused =
   (probe: string, wanted: number, code?: number): Judge =>
   ({ one }) =>
-    checkResponse(
-      one(probe),
-      status(String(wanted), (it) => it === wanted),
-      ...(code === undefined ? [] : [rpcError(code)]),
-    )
+    checkResponse(one(probe), hasStatus(wanted), ...(code === undefined ? [] : [rpcError(code)]))
 
 /** Judges whether an unknown revision is refused with a list of those that the server supports. */
 export const unsupportedRevision: Judge = ({ one }) =>
   checkResponse(
     one('mcp26.version'),
-    status('400', (it) => it === 400),
+    hasStatus(400),
     rpcError(-32022),
     value(
       '/error/data/supported',
@@ -177,20 +178,13 @@ export const unsupportedRevision: Judge = ({ one }) =>
 
 /** Judges whether a request from a page on another site is refused. */
 export const crossOrigin: Judge = ({ of }) =>
-  each(
-    of(...BOTH_REVISIONS('origin')),
-    NOT_SENT,
-    status('403', (it) => it === 403),
-  )
+  each(of(...inBothRevisions('origin')), NOT_SENT, hasStatus(403))
 
 export const acceptedNotification: Judge = ({ one }) =>
-  check(
-    one('mcp25.initialized'),
-    status('202', (it) => it === 202),
-    ({ outcome }) =>
-      outcome.kind === 'response' && outcome.body !== ''
-        ? { pointer: 'body', expected: 'no body', actual: formatValue(outcome.body) }
-        : undefined,
+  check(one('mcp25.initialized'), hasStatus(202), ({ outcome }) =>
+    outcome.kind === 'response' && outcome.body !== ''
+      ? { pointer: 'body', expected: 'no body', actual: formatValue(outcome.body) }
+      : undefined,
   )
 
 export const eventsByGet: Judge = ({ one }) => {

@@ -1,6 +1,7 @@
 import type { Evidence, Exchange, Judge, Violation } from '../../../engine/types.ts'
 import {
   array,
+  boolean,
   firstFailure,
   isArray,
   isObject,
@@ -20,7 +21,7 @@ import { validSchema } from '../../../judge/json-schema.ts'
 import { formatValue, member } from '../../../judge/json.ts'
 import { responseMember, toolsOf } from '../../../judge/mcp.ts'
 import { mismatchOf } from '../../../judge/schema-match.ts'
-import { BOTH_REVISIONS, checkResponse, eachResponse, hasResult, NOT_SENT } from './judges.ts'
+import { inBothRevisions, checkResponse, eachResponse, hasResult, NOT_SENT } from './judges.ts'
 
 /** The list is missing if the run was stopped before it requested the tools, or if a recording does not contain that request. */
 const NOT_LISTED = untested('The server declares tools, but no tools/list request was recorded.')
@@ -30,7 +31,7 @@ export const toolList: Judge = ({ of }) => {
   const hasTools = of('mcp25.initialize', 'mcp26.discover').some((exchange) =>
     isObject(responseMember(exchange, '/result/capabilities/tools')),
   )
-  const lists = of(...BOTH_REVISIONS('list'))
+  const lists = of(...inBothRevisions('list'))
   if (!hasTools) return notApplicable('The server does not declare tools.')
   if (lists.length === 0) return NOT_LISTED
   return firstFailure(
@@ -61,7 +62,7 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** Judges whether tool names have the recommended form and are unique. */
 export const toolNames: Judge = ({ of }) =>
   firstFailure(
-    of(...BOTH_REVISIONS('list')).map((list) => () => {
+    of(...inBothRevisions('list')).map((list) => () => {
       const names = toolsOf(list).map(({ name }) => name)
       const firstIndexes = new Map(names.map((name, i) => [name, i] as const).toReversed())
       const index = names.findIndex((name, i) => !NAME.test(name) || firstIndexes.get(name) !== i)
@@ -86,14 +87,11 @@ const CONTENT: Readonly<Record<string, readonly string[]>> = {
 /** Judges tool results. A result that asks the client for further input is not judged. */
 export const toolResults: Judge = ({ of }) =>
   eachResponse(
-    of(...BOTH_REVISIONS('call', 'invalid')).filter(isComplete),
+    of(...inBothRevisions('call', 'invalid')).filter(isComplete),
     notApplicable('No tool has returned a result.'),
     array('/result/content'),
     contentFault,
-    optional(
-      '/result/isError',
-      value('/result/isError', 'a boolean', (it) => typeof it === 'boolean'),
-    ),
+    optional('/result/isError', boolean('/result/isError')),
   )
 
 const isComplete = (exchange: Exchange): boolean =>
@@ -104,9 +102,10 @@ function contentFault(exchange: Exchange): Violation | undefined {
   for (const [i, item] of (isArray(content) ? content : []).entries()) {
     const pointer = `/result/content/${i}`
     const type = isObject(item) ? item['type'] : undefined
+    const names = isString(type) && Object.hasOwn(CONTENT, type) ? CONTENT[type]! : []
     const found = [
       string(`${pointer}/type`),
-      ...(CONTENT[String(type)] ?? []).map((name) => string(`${pointer}/${name}`)),
+      ...names.map((name) => string(`${pointer}/${name}`)),
       ...(type === 'resource' ? [object(`${pointer}/resource`)] : []),
     ]
       .map((assertion) => assertion(exchange))
@@ -119,7 +118,7 @@ function contentFault(exchange: Exchange): Violation | undefined {
 /** Judges whether structured results match the schemas of their tools. */
 export const structuredResults: Judge = (evidence) => {
   const results = evidence
-    .of(...BOTH_REVISIONS('call'))
+    .of(...inBothRevisions('call'))
     .filter(
       (exchange) => isComplete(exchange) && responseMember(exchange, '/result/isError') !== true,
     )
@@ -158,7 +157,7 @@ function structureFault(exchange: Exchange, schema: unknown): Violation | undefi
 
 export const isErrorResult: Judge = ({ of }) =>
   eachResponse(
-    of(...BOTH_REVISIONS('invalid')),
+    of(...inBothRevisions('invalid')),
     NOT_SENT,
     value('/result/isError', 'true', (it) => it === true),
   )

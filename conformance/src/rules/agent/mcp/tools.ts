@@ -1,6 +1,6 @@
 import type { Rule } from '../../../engine/types.ts'
 import { legacy } from './clauses.ts'
-import { BOTH_REVISIONS, errorOf } from './judges.ts'
+import { inBothRevisions, errorOf } from './judges.ts'
 import {
   isErrorResult,
   structuredResults,
@@ -22,7 +22,7 @@ export const mcpToolRules: readonly Rule[] = [
     accepts: 'A server without tools, and any dialect of JSON Schema.',
     needs: ['MCP-02'],
     probes: [],
-    observes: BOTH_REVISIONS('list'),
+    observes: inBothRevisions('list'),
     judge: toolList,
   },
   {
@@ -38,7 +38,7 @@ export const mcpToolRules: readonly Rule[] = [
     hint: 'Replace other characters, and put the original name into title.',
     needs: ['MCP-10'],
     probes: [],
-    observes: BOTH_REVISIONS('list'),
+    observes: inBothRevisions('list'),
     judge: toolNames,
   },
   {
@@ -56,7 +56,7 @@ export const mcpToolRules: readonly Rule[] = [
     accepts: 'A result with isError.',
     needs: ['MCP-10'],
     probes: [],
-    observes: BOTH_REVISIONS('call', 'invalid'),
+    observes: inBothRevisions('call', 'invalid'),
     judge: toolResults,
   },
   {
@@ -70,10 +70,11 @@ export const mcpToolRules: readonly Rule[] = [
     ),
     title: 'structuredContent matches the outputSchema of its tool',
     hint: 'Send structuredContent with each result of a tool that has an outputSchema, and keep the two in sync.',
-    accepts: 'Values that violate only formats, patterns or references to other documents.',
+    accepts:
+      'Values that violate only keywords other than type, const, enum, minimum, maximum, minLength, maxLength, required, properties, additionalProperties, items, allOf, anyOf, oneOf, and $ref within the schema; oneOf is judged like anyOf.',
     needs: ['MCP-12'],
     probes: [],
-    observes: BOTH_REVISIONS('call', 'list'),
+    observes: inBothRevisions('call', 'list'),
     judge: structuredResults,
   },
   {
@@ -89,7 +90,7 @@ export const mcpToolRules: readonly Rule[] = [
     hint: 'Return a JSON-RPC error, so that the client does not mistake it for a result of the tool.',
     needs: ['MCP-10'],
     probes: [],
-    observes: BOTH_REVISIONS('unknown_tool'),
+    observes: inBothRevisions('unknown_tool'),
     judge: errorOf('unknown_tool', -32602),
   },
   {
@@ -105,7 +106,7 @@ export const mcpToolRules: readonly Rule[] = [
     hint: 'Return a result whose content says what is wrong, so that a language model can correct the call.',
     needs: ['MCP-12'],
     probes: [],
-    observes: BOTH_REVISIONS('invalid'),
+    observes: inBothRevisions('invalid'),
     judge: isErrorResult,
   },
   {
@@ -121,7 +122,7 @@ export const mcpToolRules: readonly Rule[] = [
     hint: 'Return "Method not found" (JSON-RPC 2.0, section 5.1).',
     needs: ['MCP-02'],
     probes: [],
-    observes: BOTH_REVISIONS('unknown_method'),
+    observes: inBothRevisions('unknown_method'),
     judge: errorOf('unknown_method', -32601),
   },
   {

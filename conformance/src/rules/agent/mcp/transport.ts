@@ -3,7 +3,7 @@ import { legacy } from './clauses.ts'
 import {
   acceptedNotification,
   ALL_REQUESTS,
-  BOTH_REVISIONS,
+  inBothRevisions,
   eventsByGet,
   crossOrigin,
   hasProtocol,
@@ -152,7 +152,7 @@ export const mcpTransportRules: readonly Rule[] = [
     hint: 'Compare Origin with the addresses whose pages may use the server, before the body is read.',
     needs: ['MCP-10'],
     probes: [],
-    observes: BOTH_REVISIONS('origin'),
+    observes: inBothRevisions('origin'),
     judge: crossOrigin,
   },
 ]

@@ -62,12 +62,13 @@ function judgeCanonicalTask(evidence: Evidence): Judgement {
           : formatValue(outcome.body),
       exchange: exchange.key,
     })
-  const isFormRefused =
-    outcome.status === 415 || isOnlyStringAccepted(exchange, outcome.status, evidence)
-  return isFormRefused
+  const isTypeRefused = outcome.status === 415
+  return isTypeRefused || isOnlyStringAccepted(exchange, outcome.status, evidence)
     ? violation({
         pointer: 'status',
-        expected: 'completed, as with a string message',
+        expected: isTypeRefused
+          ? 'any status but 415 for application/json'
+          : 'completed, as with a string message',
         actual: describeResponse(exchange),
         exchange: exchange.key,
       })

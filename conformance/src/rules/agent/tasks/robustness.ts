@@ -46,7 +46,7 @@ function unusedSample({ one, settings }: Evidence): Judgement | undefined {
   )
 }
 
-/** The rules that send many tasks or unusual ones. */
+/** The rules about many tasks, and about unusual ones. */
 export const robustnessRules: readonly Rule[] = [
   {
     id: 'TASK-28',
@@ -110,7 +110,7 @@ export const robustnessRules: readonly Rule[] = [
       quote:
         'fields: skill (string), message (object: role string, parts array of {type string, text string})',
     },
-    title: 'Emoji, right-to-left text, U+0000 and 64 kB of text get a task response',
+    title: 'Emoji, right-to-left text, U+0000 and 65 kB of text get a task response',
     hint: 'Accept any JSON string as text. If the text is too large for a skill, return 4xx with status failed.',
     accepts: 'A size limit that is reported in a task response.',
     needs: SINGLE_TASK_RULES,

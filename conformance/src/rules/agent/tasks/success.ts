@@ -2,11 +2,11 @@ import { header } from '../../../engine/transport/http.ts'
 import type { Evidence, Exchange, Rule } from '../../../engine/types.ts'
 import {
   equals,
+  hasStatus,
   integer,
   notApplicable,
   object,
   ok,
-  status,
   string,
   value,
   type Assertion,
@@ -66,12 +66,7 @@ export const successRules: readonly Rule[] = [
     needs: ['TASK-05'],
     probes: [FIRST_PROBE],
     observes: OTHER_PROBES,
-    judge: eachSuccess(
-      where(
-        hasState('completed'),
-        status('200', (it) => it === 200),
-      ),
-    ),
+    judge: eachSuccess(where(hasState('completed'), hasStatus(200))),
   },
   {
     id: 'TASK-12',
