@@ -12,7 +12,7 @@ export const apiUrl = (): string => `${registryUrl()}/api/v1`
 
 /** Matches links that the client handles itself; the browser loads the other URLs of this host. */
 export const CLIENT_LINKS = new RegExp(
-  `^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/(?!docs|api|metrics|healthz|readyz|upgrade)`,
+  `^${ROOT.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/(?!docs|api|log|metrics|healthz|readyz|upgrade)`,
 )
 
 /** The parameters of a path: `/workspaces/:workspace_id/policy` has `workspace_id`. */
@@ -40,14 +40,7 @@ export function pageUrl<Name extends PageName>(
 }
 
 /** Returns a query string with its question mark, or an empty string. */
-export function queryString(query: Query): string {
-  const members = Object.entries(query).filter(
-    ([, value]) => value !== undefined && value !== '' && value !== false,
-  )
-  return members.length === 0
-    ? ''
-    : `?${new URLSearchParams(members.map(([key, value]) => [key, String(value)])).toString()}`
-}
+export const queryString = (query: Query): string => changedQuery('/', query)
 
 /**
  * Returns the query of a URL with changes, as a query string. Other parameters keep all of their values: filters such as `category` are

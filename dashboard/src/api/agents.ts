@@ -41,7 +41,7 @@ export const useDisputedAgent = (svc_id: string, state: Schemas['DisputeState'])
     queryFn: ({ signal }) => readAgent(svc_id, signal),
   })
 
-/** Finds public agents by name, highest reputation first, because names are not unique. */
+/** Searches public agents, highest reputation first, because names are not unique. */
 export const useAgentSuggestions = (q: string) =>
   useQuery({
     queryKey: ['agent-search', q],

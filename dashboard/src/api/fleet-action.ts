@@ -38,8 +38,8 @@ interface ActionDependencies {
 
 /**
  * Applies an action to installations in batches. Each batch is one transaction, so after an error the run can be continued with
- * `remaining`. If the registry is busy, the run waits for as long as the registry says. Any other error ends the run, because a later retry
- * might surprise the user.
+ * `remaining`. If the registry is busy or a rate limit is reached, the run waits for as long as the registry says. Any other error ends the
+ * run, because a later retry might surprise the user.
  */
 export async function applyToAll(
   from: ActionCounts,
@@ -68,8 +68,9 @@ export async function applyToAll(
 }
 
 function afterError(counts: ActionCounts, error: unknown): ActionProgress {
-  const isBusy = error instanceof Problem && (error.status === 429 || error.code === 'SERVER_BUSY')
-  const seconds = isBusy ? error.retry_after : undefined
+  const isThrottled =
+    error instanceof Problem && (error.status === 429 || error.code === 'SERVER_BUSY')
+  const seconds = isThrottled ? error.retry_after : undefined
   return seconds === undefined
     ? { ...counts, state: 'failed', error }
     : { ...counts, state: 'waiting', seconds }
@@ -116,17 +117,11 @@ async function readTargetIds(
 }
 
 const wait = (seconds: number, stop: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, seconds * 1000)
-    stop.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer)
-        resolve()
-      },
-      { once: true },
-    )
-  })
+  new Promise((resolve) =>
+    AbortSignal.any([stop, AbortSignal.timeout(seconds * 1000)]).addEventListener('abort', () =>
+      resolve(),
+    ),
+  )
 
 /** Applies actions, in batches, to the installations that still match the filter. Leaving the page stops the run. */
 export function useFleetAction(org_id: string, filter: FleetFilter) {

@@ -36,17 +36,16 @@ const paramsOfCompleted = (organization_id: string, image_ref: string) => ({
   params: { path: { image_ref }, query: { organization_id, completed: true } },
 })
 
+const readReport = (
+  params: ReturnType<typeof paramsOf | typeof paramsOfCompleted>,
+  signal: AbortSignal,
+) => unwrap(api.GET('/images/{image_ref}/scan-report', { ...params, signal }))
+
 /** Reads the latest scan of an image and polls it while it is running. */
 export const useScanReport = (organization_id: string, image_ref: string) =>
   useQuery({
     queryKey: ['images', 'report', organization_id, image_ref],
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/images/{image_ref}/scan-report', {
-          ...paramsOf(organization_id, image_ref),
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readReport(paramsOf(organization_id, image_ref), signal),
     refetchInterval: ({ state: { data } }) => (data && isScanning(data.status) ? 1000 : false),
   })
 
@@ -55,13 +54,7 @@ export const useCompletedReport = (organization_id: string, image_ref: string, e
   useQuery({
     queryKey: ['images', 'completed-report', organization_id, image_ref],
     enabled,
-    queryFn: ({ signal }) =>
-      unwrap(
-        api.GET('/images/{image_ref}/scan-report', {
-          ...paramsOfCompleted(organization_id, image_ref),
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readReport(paramsOfCompleted(organization_id, image_ref), signal),
   })
 
 /** Requests a scan. The response arrives before the scan has finished. */

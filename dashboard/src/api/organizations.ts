@@ -134,6 +134,7 @@ export const useLeaveOrganization = () =>
 
 export type ApiKey = Schemas['ApiKeyRecord']
 export type NewApiKey = Schemas['NewApiKey']
+/** One of the permissions that API keys and roles grant. */
 export type Scope = Schemas['Scope']
 
 interface KeyQuery {

@@ -27,29 +27,22 @@ interface TaskSearch {
 
 const workspaceHeader = (workspace_id: string) => ({ header: { 'X-Workspace-ID': workspace_id } })
 
-interface TaskQuery {
-  readonly status?: TaskStatus | undefined
-  readonly skill?: string | undefined
-  readonly agent_id?: string | undefined
-  readonly limit?: number
-  readonly cursor?: string | undefined
+const listTasks = (
+  workspace_id: string,
+  { skill, agent_id, ...others }: Partial<TaskSearch> & { readonly limit?: number },
+  signal: AbortSignal,
+) => {
+  const query = { ...others, skill: skill || undefined, agent_id: agent_id || undefined }
+  return unwrap(api.GET('/tasks', { params: { ...workspaceHeader(workspace_id), query }, signal }))
 }
 
-const listTasks = (workspace_id: string, query: TaskQuery, signal: AbortSignal) =>
-  unwrap(api.GET('/tasks', { params: { ...workspaceHeader(workspace_id), query }, signal }))
-
 /** Lists the matching tasks of a workspace, newest first. */
-export const useTasks = (workspace_id: string, { status, skill, agent_id, cursor }: TaskSearch) =>
+export const useTasks = (workspace_id: string, search: TaskSearch) =>
   useQuery({
-    queryKey: ['tasks', workspace_id, status, skill, agent_id, cursor],
-    queryFn: ({ signal }) =>
-      listTasks(
-        workspace_id,
-        { status, cursor, skill: skill || undefined, agent_id: agent_id || undefined },
-        signal,
-      ),
+    queryKey: ['tasks', workspace_id, search],
+    queryFn: ({ signal }) => listTasks(workspace_id, search, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: cursor === undefined ? DEFAULT_POLL_MS : false,
+    refetchInterval: search.cursor === undefined ? DEFAULT_POLL_MS : false,
   })
 
 /** Lists the newest tasks of an agent in a workspace. */

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import type { Plan } from '../api/organizations.ts'
+import type { Plan, Scope } from '../api/organizations.ts'
 import { Badge } from '../parts/badge.tsx'
 import { EmptyState } from '../parts/feedback/query-boundary.tsx'
 import { ButtonLink } from '../parts/forms/button.tsx'
 import { Page } from '../parts/layout/page.tsx'
 import { visibleName } from '../parts/text/visible.ts'
-import { useOrganization, usePermission, type Scope } from '../shell/current-user.tsx'
+import { useOrganization, usePermission } from '../shell/current-user.tsx'
 import { pageUrl } from '../urls.ts'
 
 /** Says which plan a page requires. */
@@ -32,7 +32,7 @@ interface ReadersOnlyProps {
   readonly children: ComponentChildren
 }
 
-/** Shows a page to the roles that may read it. Everyone else sees which roles do, without requests that would be rejected. */
+/** Shows a page to the roles that may read it. Everyone else sees which roles may, without requests that would be rejected. */
 export function ReadersOnly({ scope, title, roles, children }: ReadersOnlyProps) {
   const { name, role } = useOrganization()
   if (usePermission(scope)) return <>{children}</>

@@ -21,7 +21,7 @@ const FORMATS: Readonly<Record<TrendPeriod, Intl.DateTimeFormat>> = {
 }
 
 const METRICS = [
-  { metric: 'online', label: 'Installations online, on average', kind: 'line' },
+  { metric: 'online', label: 'Online or unhealthy installations, on average', kind: 'line' },
   { metric: 'heartbeats', label: 'Heartbeats', kind: 'bars' },
   { metric: 'tasks', label: 'Tasks', kind: 'bars' },
   { metric: 'failures', label: 'Failed tasks', kind: 'bars' },
@@ -61,7 +61,7 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
             {METRICS.map(({ metric, label, kind }) =>
               points.every((point) => !point[metric]) ? (
                 <p key={metric} class="muted small">
-                  {label}: none in this period.
+                  {label}: {isCounted(metric, points) ? 'none' : 'not counted'} in this period.
                 </p>
               ) : (
                 <Plot
@@ -82,6 +82,10 @@ export function FleetTrends({ organization_id }: { organization_id: string }) {
     </Panel>
   )
 }
+
+/** Returns whether a metric was counted in any step of the period. */
+const isCounted = (metric: keyof TrendPoint, points: readonly TrendPoint[]): boolean =>
+  points.some((point) => point[metric] !== undefined)
 
 /** Returns the total of a metric over the whole period, or nothing for an average. */
 const totalText = (metric: keyof TrendPoint, points: readonly TrendPoint[]): string =>

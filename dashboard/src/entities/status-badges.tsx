@@ -45,7 +45,7 @@ export const ReputationScore = ({ value }: { value: number }) => (
 
 /**
  * Shows whether an installation has signed an answer with the agent's key (docs/specification/trust.md#attestation). This says less than
- * "verified", which is about one answer, so it looks different.
+ * that an answer is verified (docs/specification/trust.md#verified-answers), so it does not look like the status `verified`.
  */
 export const AttestationBadge = ({ attested }: { attested: boolean }) => (
   <Badge tone={attested ? 'info' : 'idle'}>{attested ? 'attested' : 'unattested'}</Badge>

@@ -1,6 +1,7 @@
 import { createContext, type ComponentChildren } from 'preact'
 import { LocationProvider, useLocation } from 'preact-iso'
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { Scope } from '../api/organizations.ts'
 import type { Membership, Session } from '../api/session.ts'
 import { clearOrganization } from '../api/query-client.ts'
 import { organizationIn } from '../urls.ts'
@@ -33,9 +34,6 @@ export function useOrganization(): Membership {
   if (!organization) throw new Error('This user does not belong to any organization.')
   return organization
 }
-
-/** A scope: one of the permissions that API keys and roles grant. */
-export type Scope = Membership['scopes'][number]
 
 /** Returns the user's membership of an organization, or undefined if the user is not a member. */
 export const membershipIn = (

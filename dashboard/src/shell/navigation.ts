@@ -1,7 +1,8 @@
 import { useEffect } from 'preact/hooks'
+import type { Scope } from '../api/organizations.ts'
 import type { IconName } from '../parts/layout/icon.tsx'
 import type { PageName } from '../paths.ts'
-import { permits, type CurrentUser, type Scope } from './current-user.tsx'
+import { permits, type CurrentUser } from './current-user.tsx'
 
 export interface Section {
   readonly title: string

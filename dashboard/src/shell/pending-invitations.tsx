@@ -131,8 +131,8 @@ function InvitationCard({
         </p>
         <p class="muted small">
           Invited by {invited_by ?? 'the registry operator'} · {organization_id} · expires{' '}
-          <Time at={expires_at} format="day" />. You become a member only if you accept. Members can
-          see when you sign in.
+          <Time at={expires_at} format="day" />. You become a member only if you accept. Your
+          sign-ins may be recorded in its audit log, which owners, admins and auditors can read.
         </p>
       </div>
       <span class="actions">
@@ -148,7 +148,7 @@ function InvitationCard({
           Accept
         </Button>
       </span>
-      {accept.error && <Failure error={accept.error} />}
+      {accept.error && <Failure error={accept.error} changes />}
       {declining && (
         <ConfirmDialog
           title="Decline invitation"

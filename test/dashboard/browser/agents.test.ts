@@ -215,7 +215,7 @@ browserTest('the agent page', (start) => {
     await verify({ audience, issuer: ISSUER })
     await verdict.getByText('It has no timestamp').waitFor()
     await verify({ timestamp: '2026-01-01T00:00:00.000Z' })
-    await verdict.getByText('too old', { exact: true }).waitFor()
+    await verdict.getByText('not fresh', { exact: true }).waitFor()
     await verify({ issuer: 'https://another.example' })
     await verdict.getByText('signed for another platform', { exact: true }).waitFor()
   })
@@ -263,16 +263,23 @@ browserTest('the agent page', (start) => {
         const context = {
           audience: { svc_id: 'YOUR_SVC_ID' },
           issuer: ISSUER,
+          nonce: `nonce-for-${title}`,
+          request_body_hash: 'b'.repeat(64),
           skill: 'read_invoice',
           timestamp: new Date().toISOString(),
+          workspace_id: user.workspace_id,
         }
         const verdict = ({ signature }: { signature: string }) =>
           outputOf(
             runner(),
-            shown.replace('...', signature).replace('2026-03-02T09:12:00.000Z', context.timestamp),
+            shown
+              .replace('...', signature)
+              .replace('NONCE', context.nonce)
+              .replace('SHA256_OF_BODY_IN_HEX', context.request_body_hash)
+              .replace('2026-03-02T09:12:00.000Z', context.timestamp)
+              .replace('YOUR_WORKSPACE_ID', context.workspace_id),
             { SVC_API_KEY: user.api_key },
           )
-        expect(await verdict(agent.trust(context))).toContain(output)
         expect(await verdict(agent.trust({ ...context, skill: 'pay_invoice' }))).not.toContain(
           output,
         )
@@ -282,6 +289,9 @@ browserTest('the agent page', (start) => {
         expect(
           await verdict(agent.trust({ ...context, issuer: 'https://another.example' })),
         ).not.toContain(output)
+        expect(await verdict(agent.trust({ ...context, nonce: 'another' }))).not.toContain(output)
+        // A valid signature is the last one, because it uses up the nonce.
+        expect(await verdict(agent.trust(context))).toContain(output)
       },
     )
 })

@@ -132,7 +132,7 @@ browserTest('the page of a workspace', (start) => {
   it('follows the clock of the registry when it is moved', async () => {
     await page.goto(`/installations/${fleet.clerk.installation_id}`)
     await page.locator('dd').getByRole('link', { name: 'Production' }).waitFor()
-    const last = page.locator('.status-summary div', { hasText: 'Last heartbeat' })
+    const last = page.locator('.status-summary div', { hasText: 'Last seen' })
     await last.getByText(/minutes? ago|just now/).waitFor()
     dashboard.app.clock.advance(3 * 3_600_000)
     await last.getByText('3 hours ago').waitFor()

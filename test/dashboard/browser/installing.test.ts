@@ -29,14 +29,21 @@ browserTest('installing and commanding an agent', (start) => {
     page.getByRole('table', { name: 'Commands' }).getByRole('row', { name })
   const state = () => page.locator('.status-summary')
 
-  it('finds an agent by name', async () => {
+  it('finds an agent by name, and offers the text as an identifier, even if no agent is found', async () => {
     await page.getByText('No install tokens').waitFor()
     await inspect(page, 'tokens-empty')
     await button('New install token').first().click()
+    const offered = () => page.getByRole('listbox').getByRole('option').allTextContents()
+    await page.getByRole('combobox', { name: 'Agent' }).fill('acme.reader')
+    await page.getByText('You can also enter the identifier of one of your agents.').waitFor()
+    expect(await offered()).toEqual(['The agent with this identifieracme.reader'])
     await page.getByRole('combobox', { name: 'Agent' }).fill('invo')
     await expect
-      .poll(() => page.getByRole('listbox').getByRole('option').allTextContents())
-      .toEqual([expect.stringMatching(/^Invoice Reader 1\.0\.0(un)?verified, /)])
+      .poll(offered)
+      .toEqual([
+        expect.stringMatching(/^Invoice Reader 1\.0\.0(un)?verified, /),
+        'The agent with this identifierinvo',
+      ])
     await inspect(page, 'token-search')
     await page.keyboard.press('Enter')
     expect(await page.getByLabel('Valid for').inputValue()).toBe('15')
@@ -165,6 +172,19 @@ browserTest('installing and commanding an agent', (start) => {
       .getByText('revoked', { exact: true })
       .waitFor()
     await inspect(page, 'tokens')
+  })
+
+  it('shows the full identifier if the browser does not allow copying it', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not permitted'))
+    })
+    const token_id = page.getByRole('row', { name: 'Ledger Clerk' }).locator('.id').last()
+    const shown = token_id.locator('code')
+    const full = (await shown.getAttribute('title'))!
+    expect(await shown.innerText()).not.toBe(full)
+    await token_id.getByRole('button', { name: 'Copy token id' }).click()
+    await page.getByText('Select the text and copy it instead.').waitFor()
+    expect(await shown.innerText()).toBe(full)
   })
 
   it('raises an alarm when a used token is presented again', async () => {

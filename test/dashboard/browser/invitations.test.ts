@@ -76,6 +76,13 @@ browserTest('invitations', (start) => {
     await inspect(page, 'invitations-banner')
   })
 
+  it('may have been accepted if the response was lost, so no second attempt is advised', async () => {
+    await page.route('**/invitations/*/accept', (route) => route.abort())
+    await page.getByRole('button', { name: 'Accept the invitation to Paper Mill' }).click()
+    await page.getByText('It is not known whether the request was carried out.').waitFor()
+    await page.unrouteAll()
+  })
+
   it('report that they have been withdrawn', async () => {
     await dashboard.store.withdrawInvitationAsOperator(dashboard.context(), {
       organization_id: mill.organization_id,

@@ -1,9 +1,15 @@
 import { h } from 'preact'
 import { describe, expect, it } from 'vitest'
-import { AgentTasks, ScannedImages } from '../../../dashboard/src/pages/agents/activity.tsx'
+import { AccessPanel } from '../../../dashboard/src/pages/agents/access.tsx'
+import {
+  AgentDisputes,
+  AgentTasks,
+  ScannedImages,
+} from '../../../dashboard/src/pages/agents/activity.tsx'
 import { versionText } from '../../../dashboard/src/pages/agents/version-text.ts'
 import { signatureSnippets } from '../../../dashboard/src/pages/agents/signatures/verify-signature.tsx'
-import { renderPage } from './render.ts'
+import { Versions } from '../../../dashboard/src/pages/agents/versions.tsx'
+import { renderPage, textOf } from './render.ts'
 
 describe('the difference between two versions', () => {
   const agent = (changed: object = {}) =>
@@ -112,6 +118,80 @@ it('links from the tasks of an agent to the list of all its tasks in a workspace
     responded: [[['workspaces', 'org_1'], { data: { items } }]],
   })
   expect(html).toContain('/tasks?workspace=ws_1&amp;agent=a"')
+})
+
+describe('the disputes about an agent', () => {
+  const shown = (agent: object, organization_id: string, side: string) => {
+    const query = { organization_id, agent_id: 'a', side, limit: 10 }
+    const disputes = { open: 0, upheld: 0 }
+    return renderPage(
+      () => h(AgentDisputes, { agent: { svc_id: 'a', disputes, ...agent } as never }),
+      {
+        organizations: ['Acme', 'Globex'],
+        responded: [[['disputes', query], { data: { items: [] } }]],
+      },
+    )
+  }
+
+  it('are those that its owner received, even if another organization is selected', async () => {
+    expect(await shown({ own: true, organization_id: 'org_2' }, 'org_2', 'received')).toContain(
+      'No organization has reported this agent.',
+    )
+  })
+
+  it('are those that the selected organization made, if the agent belongs to others', async () => {
+    expect(await shown({ own: false }, 'org_1', 'made')).toContain(
+      'Your organization has not reported this agent.',
+    )
+  })
+})
+
+it('says that the installations of an agent are counted in all organizations of the user', async () => {
+  const agent = { own: false, installations: { current: 3, living: 2 } }
+  const shown = async (organizations: readonly string[]) =>
+    textOf(await renderPage(() => h(AccessPanel, { agent: agent as never }), { organizations }))
+  expect(await shown(['Acme'])).toContain('3 in your organization, 2 of them running')
+  expect(await shown(['Acme', 'Globex'])).toContain('3 in your organizations, 2 of them running')
+})
+
+describe('the versions of an agent', () => {
+  const versionsOf = async (agent: object, listed: readonly string[] = ['a']) => {
+    const items = listed.map((svc_id) => ({ svc_id, version: `of ${svc_id}` }))
+    const profile = (svc_id: string) => ({
+      svc_id,
+      version: `of ${svc_id}`,
+      ownership: 'proved',
+      public_key: 'k',
+      checks: [],
+      capabilities: [],
+      permissions: {},
+      ...agent,
+    })
+    return textOf(
+      await renderPage(() => h(Versions, { agent: profile('a') as never }), {
+        responded: [
+          [['agent', 'a', 'versions'], { data: { items } }],
+          ...listed.map((id) => [['agent', id], { data: profile(id) }] as const),
+        ],
+      }),
+    )
+  }
+
+  it.each([
+    ['ownership is not proved', { ownership: 'claimed' }, 'Its ownership is not proved'],
+    [
+      'identifier is not derived from its content',
+      { checks: [{ name: 'id_recomputes', passed: false }] },
+      'Its identifier is not derived from its content',
+    ],
+    ['owner shows no others', {}, 'No other version is visible to you.'],
+  ])('are not listed if its %s', async (_, agent, expected) => {
+    expect(await versionsOf(agent)).toContain(expected)
+  })
+
+  it('are all newer than the agent if the list omits it', async () => {
+    expect(await versionsOf({}, ['c', 'b'])).toContain('From version of a to of b')
+  })
 })
 
 describe('the ways to verify a signature of an agent', () => {

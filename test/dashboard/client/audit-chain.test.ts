@@ -9,7 +9,7 @@ import {
   type RecordInChain,
 } from '../../../dashboard/src/api/audit-chain.ts'
 import Audit from '../../../dashboard/src/pages/audit/audit.tsx'
-import { ChainResult } from '../../../dashboard/src/pages/audit/chain.tsx'
+import { ChainProgress, ChainResult } from '../../../dashboard/src/pages/audit/chain.tsx'
 import { clientWith, renderPage, textOf } from './render.ts'
 
 interface Query {
@@ -218,4 +218,13 @@ it('says nothing about earlier records if the first stored record is broken', ()
   expect(textFor('edited', 1)).not.toContain(CLAIM)
   expect(textFor('edited', 5, 4)).not.toContain(CLAIM)
   expect(textFor('edited', 5, 3)).toContain(CLAIM)
+})
+
+it('shows the progress of a verification in relation to the records that are stored', () => {
+  const step = { newest_sequence: 1000, last_sequence: 920, checkpoint: { sequence: 900 } }
+  const html = renderToString(
+    h(ChainProgress, { verification: { kind: 'running', records: 20, step: step as never } }),
+  )
+  expect(html).toContain('<progress max="100" value="20"')
+  expect(textOf(html)).toBe('Records verified: 20 of about 100')
 })

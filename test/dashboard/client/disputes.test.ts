@@ -37,14 +37,14 @@ describe('a dispute of an organization other than the selected one', () => {
     expect(await shown(['Acme', 'Paper Mill'])).toContain('Reported by Paper Mill')
   })
 
-  it('says so if it was decided without a review', async () => {
+  it('says so if it was decided and no start of a review is recorded', async () => {
     const decided = { state: 'rejected', decided_at: AT, updated_at: AT }
     expect(await shown(['Acme', 'Paper Mill'], decided)).toContain(
-      'Decided without a separate review.',
+      'No start of a review is recorded.',
     )
     expect(
       await shown(['Acme', 'Paper Mill'], { ...decided, review_started_at: AT }),
-    ).not.toContain('without a separate review')
+    ).not.toContain('No start of a review')
   })
 
   it('offers a comment only to a member of one of its two sides', async () => {

@@ -219,9 +219,9 @@ it('shows callers and other metadata of an alarm only if there are any', () => {
   expect(alarm({ attempts: 3 })).toMatchObject({ callers: false, details: true })
 })
 
-it('titles an alarm, and shows one of an unknown type by name', () => {
+it('titles an alarm by the type of its event', () => {
   expect(alarm({}).title).toBe('bad Install token reused')
-  expect(alarm({}, 'quota.doubled').title).toBe('warn quota.doubled')
+  expect(alarm({}, 'installation.lease_expired').title).toBe('warn Lease expired')
 })
 
 it.each(ALARM_KINDS)('shows as alarms only what the registry records: $type', ({ type }) => {

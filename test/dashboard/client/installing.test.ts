@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../dashboard/src/api/problem.ts'
 import Installations from '../../../dashboard/src/pages/installations/list/installations.tsx'
 import { AgentPicker } from '../../../dashboard/src/pages/installations/tokens/agent-picker.tsx'
-import { clientWith, propsOf, renderPage, type QueryResponse } from './render.ts'
+import { clientWith, propsOf, renderPage, textOf, type QueryResponse } from './render.ts'
 
 const AT = '2026-03-02T09:10:00.000Z'
 
@@ -88,7 +88,7 @@ describe('the search for an agent to install', () => {
   })
 })
 
-it('lists as never bootstrapped only agents that have no installation', async () => {
+it('lists as never bootstrapped only agents that have no installation, with the time that their tokens have left', async () => {
   const token = (agent_id: string, state: string) => ({
     token_id: `t-${agent_id}-${state}`,
     workspace_id: 'ws_1',
@@ -115,6 +115,7 @@ it('lists as never bootstrapped only agents that have no installation', async ()
           data: {
             items: [
               token('svc-none', 'expired'),
+              token('svc-about-to-expire', 'outstanding'),
               token('svc-later-page', 'expired'),
               token('svc-not-read-yet', 'outstanding'),
               token('svc-used', 'expired'),
@@ -125,11 +126,13 @@ it('lists as never bootstrapped only agents that have no installation', async ()
         },
       ],
       newestOf('svc-none', []),
+      newestOf('svc-about-to-expire', []),
       newestOf('svc-later-page', [{ installation_id: 'i' }]),
       newestOf('svc-used', []),
       newestOf('svc-withdrawn', []),
     ],
   })
   const [, rows = ''] = html.split('Agents that never bootstrapped')
-  expect([...new Set(rows.match(/svc-[a-z-]+/g))]).toEqual(['svc-none'])
+  expect([...new Set(rows.match(/svc-[a-z-]+/g))]).toEqual(['svc-none', 'svc-about-to-expire'])
+  expect(textOf(rows)).toContain('expires in 0:00')
 })

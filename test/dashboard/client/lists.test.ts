@@ -156,7 +156,7 @@ describe('a later page that has become empty', () => {
       (cursor) => ['audit', 'search', 'org_1', { q: '', event_type: '', workspace_id: '', cursor }],
     ],
     ['No agents are registered yet', Registry, (cursor) => ['registry', { ...SEARCH, cursor }]],
-    ['No tasks yet', Tasks, (cursor) => ['tasks', 'ws_1', undefined, '', '', cursor]],
+    ['No tasks yet', Tasks, (cursor) => ['tasks', 'ws_1', { skill: '', agent_id: '', cursor }]],
     ['No open disputes', Cases, (cursor) => ['cases', 'open', cursor]],
     [
       'There are no open invitations',

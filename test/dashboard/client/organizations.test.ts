@@ -5,28 +5,12 @@ import { renderPage, textOf } from './render.ts'
 const AT = '2026-03-02T09:10:00.000Z'
 
 it('warns of a quota that is nearly or fully used, and says how to get more only if it is full', async () => {
-  const quotas = {
-    workspaces: { current: 7, max: 10 },
-    agents: { current: 8, max: 10 },
-    installations: { current: 10, max: 10 },
-    install_tokens: { current: 4 },
-    api_keys: { current: 0, max: 10 },
-    stored_bytes: { current: 0, max: 10 },
-  }
-  const html = await renderPage(Usage, {
-    responded: [
-      [
-        ['organization', 'org_1'],
-        { data: { name: 'Acme', plan: 'growth', quotas, retention: {}, created_at: AT } },
-      ],
-    ],
-  })
-  const bars = html.split('<div class="quota">').slice(1)
+  const bars = (await usageOn('professional')).split('<div class="quota">').slice(1)
   expect(
     bars.map((bar) => [
       /<strong>([^<]+)/.exec(bar)![1],
       />(nearly full|full)</.exec(bar)?.[1] ?? null,
-      bar.includes('upgrade the plan'),
+      textOf(bar).includes('remove some, or ask the registry operator for a higher plan.'),
       bar.includes('<svg'),
     ]),
   ).toEqual([
@@ -38,6 +22,26 @@ it('warns of a quota that is nearly or fully used, and says how to get more only
     ['Storage', null, false, true],
   ])
 })
+
+it('does not mention a higher plan than enterprise if a quota is full', async () => {
+  const text = textOf(await usageOn('enterprise'))
+  expect(text).toContain('To add more, remove some.')
+  expect(text).not.toContain('higher plan')
+})
+
+/** Returns the HTML of the page of an organization on a plan, which uses one of its quotas fully and another nearly. */
+function usageOn(plan: 'professional' | 'enterprise'): Promise<string> {
+  const quotas = {
+    workspaces: { current: 7, max: 10 },
+    agents: { current: 8, max: 10 },
+    installations: { current: 10, max: 10 },
+    install_tokens: { current: 4 },
+    api_keys: { current: 0, max: 10 },
+    stored_bytes: { current: 0, max: 10 },
+  }
+  const data = { name: 'Acme', plan, quotas, audit_log_retention_days: 365, created_at: AT }
+  return renderPage(Usage, { plan, responded: [[['organization', 'org_1'], { data }]] })
+}
 
 it('offers to change the retention only on the plan that includes a longer one', async () => {
   const shown = async (plan: string, role: 'admin' | 'developer' = 'admin') => {

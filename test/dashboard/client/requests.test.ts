@@ -281,7 +281,7 @@ describe('queries of the dashboard', () => {
       () => tasks.useTasks('ws', { status: undefined, skill: '', agent_id: '', cursor: undefined }),
     ],
     [
-      'GET /tasks?agent_id=a&limit=10 | x-workspace-id: ws',
+      'GET /tasks?limit=10&agent_id=a | x-workspace-id: ws',
       () => tasks.useAgentTasks('a', 'ws', 10),
     ],
     ['GET /tasks/summary | x-workspace-id: ws', () => tasks.useTaskSummary('ws')],

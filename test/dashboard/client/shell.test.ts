@@ -6,11 +6,18 @@ import Tasks from '../../../dashboard/src/pages/tasks/tasks.tsx'
 import { EmailAddress } from '../../../dashboard/src/shell/account-menu.tsx'
 import { FleetTrends } from '../../../dashboard/src/entities/fleet-trends.tsx'
 import { NamedLink } from '../../../dashboard/src/entities/named-entity.tsx'
+import { PATHS } from '../../../dashboard/src/paths.ts'
 import { Switchers } from '../../../dashboard/src/shell/switchers.tsx'
 import { useLocation } from 'preact-iso'
 import { InvitationsOfUser } from '../../../dashboard/src/shell/pending-invitations.tsx'
 import { OtherOrganization } from '../../../dashboard/src/shell/other-organization.tsx'
-import { organizationIn, pageUrl, urlInOrganization } from '../../../dashboard/src/urls.ts'
+import {
+  CLIENT_LINKS,
+  organizationIn,
+  pageUrl,
+  ROOT,
+  urlInOrganization,
+} from '../../../dashboard/src/urls.ts'
 import { renderPage, textOf } from './render.ts'
 
 it('allows line breaks between the parts of an e-mail address', () => {
@@ -41,6 +48,22 @@ describe('the switchers', () => {
     expect(html).not.toContain('class="organization"')
     expect(textsOf(html, /<option[^>]*>([^<]*)/g)).toEqual(['Acme', 'Globex', 'All workspaces'])
   })
+})
+
+it.each([
+  '/docs/guides',
+  '/api/v1/agents',
+  '/log/key',
+  '/metrics',
+  '/healthz',
+  '/readyz',
+  '/upgrade',
+])('leaves links to %s to the browser, because the registry serves it', (path) =>
+  expect(CLIENT_LINKS.test(ROOT + path)).toBe(false),
+)
+
+it.each(Object.values(PATHS))('handles links to %s without loading a page', (path) => {
+  expect(CLIENT_LINKS.test(ROOT + path)).toBe(true)
 })
 
 const INVITATION = {
@@ -128,6 +151,16 @@ it('labels the steps of a month, which are not calendar days, with their time', 
   expect(html).toContain(time.format(new Date(AT)))
 })
 
+it('distinguishes a metric that was not counted in a period from one that was zero', async () => {
+  const points = [{ from: AT, to: AT, heartbeats: 0, tasks: 0, failures: 0 }]
+  const html = await renderPage(() => h(FleetTrends, { organization_id: 'org_1' }), {
+    responded: [[['fleet-trends', 'org_1', 'day'], { data: { period: 'day', points } }]],
+  })
+  const text = textOf(html)
+  expect(text).toContain('Online or unhealthy installations, on average: not counted in this')
+  expect(text).toContain('Heartbeats: none in this period.')
+})
+
 describe.each([
   ['tasks', Tasks],
   ['compliance', Compliance],
@@ -137,7 +170,7 @@ describe.each([
       query,
       responded: [
         [['workspaces', 'org_1'], { data: { items: [{ workspace_id: 'ws_1', name: 'First' }] } }],
-        [['tasks', 'ws_201', undefined, '', '', undefined], { data: { items: [], total: 0 } }],
+        [['tasks', 'ws_201', { skill: '', agent_id: '' }], { data: { items: [], total: 0 } }],
         [['installations', 'agents', 'ws_201'], { data: [] }],
       ],
     })

@@ -1,7 +1,7 @@
 import type { Agent } from '../../api/agents.ts'
 import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { Id } from '../../parts/text/copyable.tsx'
-import { useOrganization, usePermission } from '../../shell/current-user.tsx'
+import { useCurrentUser, useOrganization, usePermission } from '../../shell/current-user.tsx'
 import { pageUrl } from '../../urls.ts'
 
 type Access = Pick<Agent, 'own' | 'private' | 'installable_by'>
@@ -23,7 +23,7 @@ function installersText({ own, private: isPrivate, installable_by }: Access): st
   return isPrivate ? `${owner} only, because it is private` : 'every organization'
 }
 
-/** Shows who can see and install an agent, and its installations in the user's organization. */
+/** Shows who can see and install an agent, and its installations in the user's organizations. */
 export function AccessPanel({ agent }: { agent: Agent }) {
   const {
     own,
@@ -31,6 +31,8 @@ export function AccessPanel({ agent }: { agent: Agent }) {
     installers = [],
     installations: { current, living },
   } = agent
+  const { session } = useCurrentUser()
+  const place = session.memberships.length === 1 ? 'your organization' : 'your organizations'
   return (
     <Panel title="Access">
       <DescriptionList
@@ -45,8 +47,8 @@ export function AccessPanel({ agent }: { agent: Agent }) {
           [
             'Installations',
             current === 0
-              ? 'none in your organization'
-              : `${current} in your organization, ${living} of them running`,
+              ? `none in ${place}`
+              : `${current} in ${place}, ${living} of them running`,
           ],
         ]}
       />

@@ -113,11 +113,19 @@ const DISPUTE_COLUMNS: readonly Column<Dispute>[] = [
   { name: 'Reported', cell: ({ opened_at }) => <Time at={opened_at} /> },
 ]
 
-/** Shows the number of disputes about an agent, and those that involve the user's organization. */
-export function AgentDisputes({ agent: { svc_id, own, disputes } }: { agent: Agent }) {
-  const { organization_id } = useOrganization()
-  const side = own ? 'received' : 'made'
-  const listed = useDisputes({ organization_id, agent_id: svc_id, side, limit: LIMIT })
+/** Shows the number of disputes about an agent, and lists those that its owner received or the selected organization made. */
+export function AgentDisputes({
+  agent: { svc_id, own, organization_id: owner, disputes },
+}: {
+  agent: Agent
+}) {
+  const selected = useOrganization().organization_id
+  const listed = useDisputes({
+    organization_id: owner ?? selected,
+    agent_id: svc_id,
+    side: own ? 'received' : 'made',
+    limit: LIMIT,
+  })
   return (
     <Panel
       title="Disputes"

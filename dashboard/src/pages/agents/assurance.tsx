@@ -20,7 +20,7 @@ export function Assurance({ agent }: { agent: Agent }) {
       <div class="assurance">
         <Source
           title="Proved by the agent’s key"
-          note="Verified cryptographically, so you do not need to trust anyone’s statement."
+          note="Verified cryptographically by this registry, whatever the owner states."
         >
           <CheckList checks={byKey} />
         </Source>

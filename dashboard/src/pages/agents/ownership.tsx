@@ -46,7 +46,7 @@ export function OwnershipSummary({ agent }: { agent: Agent }) {
   )
 }
 
-/** Shows how the holder of an agent's key proves ownership, unless it is already proved. */
+/** Shows how the holder of the key of a `pending` agent proves ownership, which makes the agent verified. */
 export function ProveOwnership({ agent }: { agent: Agent }) {
   const {
     session: { issuer },

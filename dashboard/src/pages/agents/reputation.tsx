@@ -5,6 +5,8 @@ import { DescriptionList, Panel } from '../../parts/layout/page.tsx'
 import { formatDate } from '../../parts/text/format.ts'
 import { Plot } from '../../parts/layout/plot.tsx'
 
+const WEIGHTING = '(weighted by age, at most 0.44 per organization)'
+
 /** Shows the reputation of an agent, its components and its history. */
 export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agent }) {
   const { score, samples, organizations, unattested_outcomes, breakdown } = reputation
@@ -45,8 +47,8 @@ export function ReputationPanel({ agent: { svc_id, reputation } }: { agent: Agen
           ['Contributing organizations', organizations],
           ['Counted tasks', samples],
           ['From unattested installations', unattestedText(unattested_outcomes, samples)],
-          ['Successes', `${round(breakdown.successes)} (weighted by age)`],
-          ['Failures', `${round(breakdown.failures)} (weighted by age)`],
+          ['Successes', `${round(breakdown.successes)} ${WEIGHTING}`],
+          ['Failures', `${round(breakdown.failures)} ${WEIGHTING}`],
           [
             'Upheld disputes',
             breakdown.upheld_disputes === 0

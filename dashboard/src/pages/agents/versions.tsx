@@ -65,12 +65,8 @@ export function Versions({ agent }: { agent: Agent }) {
     <Panel title="Versions" note="registered by the same owner under the same name">
       <QueryBoundary query={versions} fallback={<Skeleton lines={2} />}>
         {({ items }) =>
-          items.length < 2 ? (
-            <p class="muted">
-              {agent.ownership === 'proved'
-                ? `Version ${agent.version} is the only one.`
-                : 'Its ownership is not proved, so no other agent counts as a version of it.'}
-            </p>
+          items.every(({ svc_id }) => svc_id === agent.svc_id) ? (
+            <p class="muted">{noOthersText(agent)}</p>
           ) : (
             <>
               <VersionChanges
@@ -92,10 +88,25 @@ export function Versions({ agent }: { agent: Agent }) {
   )
 }
 
+/** Explains why no other version of an agent is listed. */
+function noOthersText({ ownership, checks }: Agent): string {
+  if (ownership !== 'proved')
+    return 'Its ownership is not proved, so no other agent counts as a version of it.'
+  return checks.some(({ name, passed }) => name === 'id_recomputes' && !passed)
+    ? 'Its identifier is not derived from its content, so no other agent counts as a version of it.'
+    : 'No other version is visible to you.'
+}
+
+/** Returns the position of a version in the list, newest first. The list omits only old versions. */
+function positionIn(items: readonly Version[], svc_id: string): number {
+  const index = items.findIndex((item) => item.svc_id === svc_id)
+  return index === -1 ? items.length : index
+}
+
 /** Returns the identifier of the version before this one or, for the first version, of the one after it. */
 function previousOf({ svc_id }: Agent, items: readonly Version[]): string | undefined {
-  const index = items.findIndex((item) => item.svc_id === svc_id)
-  return (items[index + 1] ?? items[index - 1])?.svc_id
+  const position = positionIn(items, svc_id)
+  return (items[position + 1] ?? items[position - 1])?.svc_id
 }
 
 function VersionChanges({
@@ -108,12 +119,11 @@ function VersionChanges({
   selected: string | undefined
 }) {
   const other = useAgent(selected ?? agent.svc_id)
-  const indexOf = (svc_id: string) => items.findIndex((item) => item.svc_id === svc_id)
   return (
     <QueryBoundary query={other} fallback={<Skeleton lines={4} />}>
       {(found) => {
-        const [before, after] =
-          indexOf(found.svc_id) > indexOf(agent.svc_id) ? [found, agent] : [agent, found]
+        const isOlder = positionIn(items, found.svc_id) > positionIn(items, agent.svc_id)
+        const [before, after] = isOlder ? [found, agent] : [agent, found]
         const compared = versionText(before, after)
         const label = `From version ${before.version} to ${after.version}`
         return compared.before === compared.after ? (

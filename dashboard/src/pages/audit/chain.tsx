@@ -43,23 +43,23 @@ export function ChainPanel({
   )
 }
 
-const ChainProgress = ({
+/** Shows how many of the stored records have been verified. Those up to the checkpoint are not stored. */
+export function ChainProgress({
   verification: { records, step },
 }: {
   verification: ChainVerification & { kind: 'running' }
-}) => (
-  <div class="checking">
-    <progress
-      max={step?.newest_sequence ?? 1}
-      value={step?.last_sequence ?? 0}
-      aria-label="Verified"
-    />
-    <span class="muted">
-      Records verified: {formatNumber(records)}
-      {step && ` of about ${formatNumber(step.newest_sequence)}`}
-    </span>
-  </div>
-)
+}) {
+  const stored = step && step.newest_sequence - (step.checkpoint?.sequence ?? 0)
+  return (
+    <div class="checking">
+      <progress max={stored ?? 1} value={records} aria-label="Verified" />
+      <span class="muted">
+        Records verified: {formatNumber(records)}
+        {stored !== undefined && ` of about ${formatNumber(stored)}`}
+      </span>
+    </div>
+  )
+}
 
 const BREAK_REASONS: Readonly<Record<string, string>> = {
   gap: 'a record is missing',

@@ -15,7 +15,7 @@ export function PublishedHeadPanel({ organization_id }: { organization_id: strin
   return (
     <Panel
       title="Published head"
-      note="The registry commits to the newest record in a public log, so that not even its operator can truncate the chain undetected."
+      note="The registry regularly commits to the newest record in a public log. Keep the proof: it shows later whether anyone, even the operator, has truncated or changed the chain up to that record."
       actions={
         published && (
           <Button

@@ -56,7 +56,7 @@ const EvidenceItem = ({
         </ul>
       </details>
     )}
-    {truncated && <p class="muted small">Only the newest records were assessed.</p>}
+    {truncated && <p class="muted small">Only part of what is on record was assessed.</p>}
   </article>
 )
 

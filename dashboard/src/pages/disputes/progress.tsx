@@ -30,7 +30,7 @@ export const Progress = ({ dispute }: { dispute: Dispute }) => (
   </Panel>
 )
 
-/** Shows when the review started, unless the dispute was decided directly, and its reason until the decision replaces it. */
+/** Shows when the review started, if that is recorded, and its reason until the decision replaces it. */
 function ReviewStart({
   dispute: { state, updated_at, review_started_at, reason },
 }: {
@@ -38,7 +38,7 @@ function ReviewStart({
 }) {
   const isUnderReview = state === 'under_review'
   const at = review_started_at ?? (isUnderReview ? updated_at : undefined)
-  if (at === undefined) return <p class="muted">Decided without a separate review.</p>
+  if (at === undefined) return <p class="muted">No start of a review is recorded.</p>
   return (
     <>
       <Time at={at} format="exact" />

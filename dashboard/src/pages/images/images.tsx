@@ -108,7 +108,7 @@ function ScanDialog({ onClose }: { onClose: () => void }) {
         label="Image"
         name="image_ref"
         class="mono"
-        maxLength={512}
+        maxLength={500}
         autoFocus
         autoComplete="off"
         spellcheck={false}

@@ -36,8 +36,8 @@ export function RevokeDialog({ installation, title, onClose }: RevokeDialogProps
       onClose={onClose}
     >
       <p>
-        Its tokens are rejected immediately. This cannot be undone, but the agent can be installed
-        again.
+        Its tokens are rejected immediately, except for heartbeats until the time to finish has
+        passed. This cannot be undone, but the agent can be installed again.
       </p>
       <RevocationFields />
     </FormDialog>

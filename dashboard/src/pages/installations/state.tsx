@@ -48,7 +48,7 @@ const LEASE_BAR_WIDTH = 72
 export function Lease({ installation }: { installation: Installation }) {
   const remaining = Date.parse(installation.lease_expires_at) - useServerNow()
   if (!isOperative(installation)) return <span class="muted">none</span>
-  if (installation.health === 'stopped') return <span class="muted">released</span>
+  if (installation.health === 'stopped') return <span class="muted">does not expire</span>
   if (installation.health === 'offline')
     return (
       <span class="lease over">

@@ -17,7 +17,10 @@ import { joinTaskRecords, taskDuration, type RecordRow } from '../../entities/ta
 import { visibleName } from '../../parts/text/visible.ts'
 import './overview.css'
 
-/** Shows the state of an organization. The panels have no fixed height, so each appears only when those above it have loaded or failed. */
+/**
+ * Shows the state of an organization. The panels have no fixed height, so the recent activity appears only when the fleet panel has loaded
+ * or failed, and the trends only when the activity has, too.
+ */
 export default function Overview() {
   const organization = useOrganization()
   const { organization_id, name } = organization

@@ -98,8 +98,6 @@ export const withRule = (
 
 const MAX_NAMES = 1000
 const MAX_NAME_LENGTH = 512
-/** The rule that denies what another one allows. */
-const DENIED_BY: Readonly<Record<string, string>> = { allowed: 'denied' }
 
 const firstDuplicate = (names: readonly string[]): string | undefined =>
   names.find((name, index) => names.indexOf(name) !== index)
@@ -129,12 +127,8 @@ export function warningFor(content: PolicyContent, rule: Rule): string | undefin
     return '* matches every name; the other names have no effect.'
   const repeated = firstDuplicate(names)
   if (repeated !== undefined) return `${repeated} is listed twice.`
-  const denyingRule = DENIED_BY[rule.name]
   const denied =
-    denyingRule !== undefined &&
-    RULES.some(({ section, name }) => section === rule.section && name === denyingRule)
-      ? listOf(content, { section: rule.section, name: denyingRule })
-      : []
+    rule.name === 'allowed' ? listOf(content, { section: rule.section, name: 'denied' }) : []
   const alsoDenied = names.find(
     (name) => name !== '*' && denied.some((entry) => covers(entry, name)),
   )

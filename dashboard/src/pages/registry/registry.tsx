@@ -100,7 +100,7 @@ function NoAgents() {
   )
 }
 
-/** Offers other queries, or to clear all filters, when no agent matches. */
+/** Suggests other queries when no agent matches, and offers to clear all filters. */
 const NothingFound = ({
   suggestions = [],
   change,

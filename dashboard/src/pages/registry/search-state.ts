@@ -15,7 +15,9 @@ export const NO_FILTERS = {
   installed_in: '',
 } as const satisfies Partial<AgentSearch>
 
-/** A change to a search. If the sort order is undefined, one that the user chose is kept; otherwise the default order applies. */
+/**
+ * A change to a search. Without a sort order, the one that the user chose is kept; if the user chose none, the default order applies.
+ */
 export type SearchChange = Partial<Omit<AgentSearch, 'sort'>> & {
   readonly sort?: SortOrder | undefined
 }
@@ -77,9 +79,8 @@ export function useSearchState(): readonly [AgentSearch, (change: SearchChange) 
     { ...search, organization_id },
     (change) => {
       const { q = search.q } = change
-      // If the user did not choose an order, the default order for the new query applies.
-      const kept = search.sort === defaultSort(search.q) ? defaultSort(q) : search.sort
-      const sort = change.sort ?? (kept === 'relevance' ? defaultSort(q) : kept)
+      const isDefault = search.sort === defaultSort(search.q)
+      const sort = change.sort ?? (isDefault ? defaultSort(q) : search.sort)
       route(path + urlQueryOf({ ...search, cursor: undefined, ...change, sort }), true)
     },
   ]

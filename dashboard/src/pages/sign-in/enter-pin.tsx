@@ -32,7 +32,7 @@ export function EnterPinForm({
     { email, challenge },
     onRequested,
   )
-  const pinError = isWrongPin(signIn.error) ? wrongPinText(signIn.error, tries) : undefined
+  const pinError = isWrongPin(signIn.error) ? wrongPinText(tries) : undefined
   return (
     <div ref={container}>
       <Form
@@ -91,32 +91,30 @@ const Instructions = ({
   </p>
 )
 
-const isWrongPin = (error: unknown): error is Problem =>
+const isWrongPin = (error: unknown): boolean =>
   error instanceof Problem && error.code === 'INVALID_PIN'
 
-const wrongPinText = ({ message }: Problem, tries: number): string => {
-  if (tries === 0) return 'This PIN can no longer be used. Request a new one.'
-  return `${message} A PIN can be entered ${MAX_TRIES} times.`
-}
+const wrongPinText = (tries: number): string =>
+  tries === 0
+    ? 'This PIN can no longer be used. Request a new one.'
+    : `This PIN is wrong or no longer valid. Enter it again or request a new one; a PIN can be entered ${MAX_TRIES} times.`
 
 /** Submits a PIN as soon as it has all digits. A PIN that was wrong is not sent again, because each wrong PIN uses up an attempt. */
 function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinRequest) => void) {
   const signIn = useSignIn()
   const newPin = useRequestPin()
   const [pin, setPin] = useState('')
-  const sent = useRef<readonly string[]>([])
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const isSending = useRef(false)
-  const [tries, setTries] = useState(MAX_TRIES)
+  const tries = MAX_TRIES - wrong.length
   const send = (digits: string) => {
-    if (isSending.current || sent.current.includes(digits) || tries === 0) return
+    if (isSending.current || wrong.includes(digits) || tries === 0) return
     isSending.current = true
     signIn.mutate(
       { email, challenge_id: challenge.challenge_id, pin: digits },
       {
         onError(error) {
-          if (!isWrongPin(error)) return
-          sent.current = [...sent.current, digits]
-          setTries(MAX_TRIES - sent.current.length)
+          if (isWrongPin(error)) setWrong([...wrong, digits])
         },
         onSettled() {
           isSending.current = false
@@ -133,8 +131,7 @@ function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinR
     newPin.mutate(email, {
       onSuccess: (next) => {
         setPin('')
-        setTries(MAX_TRIES)
-        sent.current = []
+        setWrong([])
         signIn.reset()
         onRequested({ email, challenge: next })
         toast('New PIN requested.')

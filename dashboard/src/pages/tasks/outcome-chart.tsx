@@ -6,11 +6,7 @@ import type { OutcomeInterval } from './intervals.ts'
 const [HEIGHT, LEFT, BELOW, ABOVE] = [200, 44, 22, 8]
 /** The maximum width of a bar in pixels, so that a few bars do not fill the whole plot. */
 const MAX_BAR_WIDTH = 40
-const OUTCOMES = [
-  { kind: 'completed', title: 'completed' },
-  { kind: 'failed', title: 'failed' },
-  { kind: 'other', title: 'other' },
-] as const
+const OUTCOMES = ['completed', 'failed', 'other'] as const
 
 /** Plots how tasks ended over time, as stacked bars. */
 export function OutcomeChart({ intervals }: { intervals: readonly OutcomeInterval[] }) {
@@ -27,9 +23,9 @@ export function OutcomeChart({ intervals }: { intervals: readonly OutcomeInterva
     <figure class="plot outcomes" aria-labelledby={id}>
       <figcaption id={id} class="row">
         Tasks by outcome
-        {OUTCOMES.map(({ kind, title }) => (
+        {OUTCOMES.map((kind) => (
           <span key={kind} class={`key ${kind}`}>
-            {title}
+            {kind}
           </span>
         ))}
       </figcaption>
@@ -45,7 +41,7 @@ export function OutcomeChart({ intervals }: { intervals: readonly OutcomeInterva
         ))}
         {intervals.map((interval, index) => (
           <g key={interval.from}>
-            <title>{`${interval.name}: ${OUTCOMES.map(({ kind, title }) => `${interval[kind]} ${title}`).join(', ')}`}</title>
+            <title>{`${interval.name}: ${OUTCOMES.map((kind) => `${interval[kind]} ${kind}`).join(', ')}`}</title>
             {segmentsOf(interval).map(({ kind, below, count }) => (
               <rect
                 key={kind}
@@ -114,9 +110,9 @@ const OutcomeTable = ({ intervals }: { intervals: readonly OutcomeInterval[] }) 
     <thead>
       <tr>
         <th scope="col">From</th>
-        {OUTCOMES.map(({ kind, title }) => (
+        {OUTCOMES.map((kind) => (
           <th key={kind} scope="col" class="end">
-            {title}
+            {kind}
           </th>
         ))}
       </tr>
@@ -125,7 +121,7 @@ const OutcomeTable = ({ intervals }: { intervals: readonly OutcomeInterval[] }) 
       {intervals.map((interval) => (
         <tr key={interval.from}>
           <td>{interval.name}</td>
-          {OUTCOMES.map(({ kind }) => (
+          {OUTCOMES.map((kind) => (
             <td key={kind} class="end">
               {interval[kind]}
             </td>
@@ -138,9 +134,9 @@ const OutcomeTable = ({ intervals }: { intervals: readonly OutcomeInterval[] }) 
 
 /** Returns the segments of a stacked bar from bottom to top, each with the sum of those below it. */
 function segmentsOf(interval: OutcomeInterval) {
-  return OUTCOMES.map(({ kind }, index) => ({
+  return OUTCOMES.map((kind, index) => ({
     kind,
     count: interval[kind],
-    below: OUTCOMES.slice(0, index).reduce((sum, outcome) => sum + interval[outcome.kind], 0),
+    below: OUTCOMES.slice(0, index).reduce((sum, outcome) => sum + interval[outcome], 0),
   })).filter(({ count }) => count > 0)
 }

@@ -9,7 +9,7 @@ import { mergeIntervals, labelIntervals } from './intervals.ts'
 /** The maximum number of bars in a plot. */
 const MAX_BARS = 24
 
-/** Shows statistics on all tasks of a workspace, and plots of the newest ones. */
+/** Shows how many tasks of a workspace are in each state, and statistics and plots of the newest ones. */
 export function TaskSummaryPanels({
   workspace_id,
   onStatus,
@@ -42,6 +42,7 @@ function SummaryDetails({
 }) {
   if (STATUSES.every((status) => counts[status] === 0)) return null
   const intervals = labelIntervals(series)
+  const newest = recent_tasks === 1 ? 'newest task' : `newest ${formatNumber(recent_tasks)} tasks`
   return (
     <>
       <ul class="status-counts sheet" aria-label="Tasks by state">
@@ -55,7 +56,7 @@ function SummaryDetails({
         ))}
       </ul>
       <div class="columns">
-        <Panel title="Outcomes" note={`newest ${formatNumber(recent_tasks)} tasks`}>
+        <Panel title="Outcomes" note={newest}>
           <OutcomeChart intervals={mergeIntervals(intervals, MAX_BARS)} />
         </Panel>
         <Panel
@@ -64,7 +65,7 @@ function SummaryDetails({
         >
           {times && (
             <p class="muted small">
-              90% of the tasks took at most {formatElapsed(times.p90)}, 99% at most{' '}
+              90% of the newest tasks took at most {formatElapsed(times.p90)}, 99% at most{' '}
               {formatElapsed(times.p99)}, the longest {formatElapsed(times.max)}.
             </p>
           )}
@@ -77,7 +78,7 @@ function SummaryDetails({
           />
         </Panel>
         {failures.length > 0 && (
-          <Panel title="Failures by code" note={`newest ${formatNumber(recent_tasks)} tasks`}>
+          <Panel title="Failures by code" note={newest}>
             <FailureCodes failures={failures} />
           </Panel>
         )}

@@ -19,11 +19,7 @@ const TITLES_BY_STATUS: Readonly<Record<number, string>> = {
 
 /** Titles of problems for which the title of the status would be wrong or vague. */
 const TITLES_BY_CODE: Readonly<Record<string, string>> = {
-  AGENT_OWNER_REQUIRED: 'Only the agent’s owner can do this',
-  IMAGE_SCANNING_NOT_ENABLED: 'Image scanning is not configured',
-  INSTALLATION_NOT_ALLOWED: 'The agent’s owner does not allow this installation',
   LAST_OWNER: 'An organization needs an owner',
-  OWNERSHIP_NOT_PROVED: 'The ownership of this agent is not proved',
   SERVER_BUSY: 'The registry is busy',
 }
 const titleOf = ({ code, status, issues }: Pick<Problem, 'code' | 'status' | 'issues'>): string =>

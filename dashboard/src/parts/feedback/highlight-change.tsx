@@ -17,7 +17,7 @@ function useRecentChange(value: string): boolean {
   return highlighted
 }
 
-/** Highlights a value for a few seconds after it has changed. The space for the mark is reserved, so that nothing moves. */
+/** Highlights a value for a few seconds after it has changed. The mark is positioned outside of the flow, so nothing moves. */
 export function HighlightChange({
   value,
   children,

@@ -24,7 +24,7 @@ export function QueryBoundary<T>({
   return query.error ? <Failure error={query.error} retry={query.refetch} /> : <>{fallback}</>
 }
 
-/** Shows a placeholder, at its final size, for content that is being loaded. */
+/** Shows a placeholder of roughly the size of the content that is being loaded. */
 export const Skeleton = ({
   lines = 3,
   variant = 'text',

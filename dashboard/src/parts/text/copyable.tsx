@@ -4,13 +4,22 @@ import { Icon } from '../layout/icon.tsx'
 
 const FEEDBACK_MS = 1500
 
-/** Copies text to the clipboard. */
-function CopyButton({ text, label }: { text: string; label: string }) {
+/** Copies text to the clipboard, or calls `onRefused` if the browser does not allow this. */
+function CopyButton({
+  text,
+  label,
+  onRefused,
+}: {
+  text: string
+  label: string
+  onRefused?: () => void
+}) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
     } catch {
+      onRefused?.()
       return toast(
         'The browser does not allow access to the clipboard. Select the text and copy it instead.',
         'bad',
@@ -52,8 +61,11 @@ const MAX_ID_LENGTH = 22
 export const shorten = (value: string): string =>
   value.length <= MAX_ID_LENGTH ? value : `${value.slice(0, 12)}…${value.slice(-6)}`
 
-/** Shows a shortened identifier. The full one is in the tooltip and can be copied. */
-export const Id = ({
+/**
+ * Shows a shortened identifier. The full one is in the tooltip and can be copied; if the browser does not allow this, it is shown, so that
+ * the user can select it.
+ */
+export function Id({
   value,
   label = 'identifier',
   full = false,
@@ -61,12 +73,15 @@ export const Id = ({
   value: string
   label?: string
   full?: boolean
-}) => (
-  <span class="id">
-    <code title={value}>{full ? value : shorten(value)}</code>
-    <CopyButton text={value} label={label} />
-  </span>
-)
+}) {
+  const [refused, setRefused] = useState(false)
+  return (
+    <span class="id">
+      <code title={value}>{full || refused ? value : shorten(value)}</code>
+      <CopyButton text={value} label={label} onRefused={() => setRefused(true)} />
+    </span>
+  )
+}
 
 /** Shows an actor or a target of an audit record: people by e-mail address, others by type and identifier. */
 export function EntityName({ type, id }: { type: string; id?: string }) {

@@ -7,13 +7,7 @@ import { Button } from '../../../parts/forms/button.tsx'
 import { TextAreaField, TextField } from '../../../parts/forms/field.tsx'
 import { textOf, Form } from '../../../parts/forms/form.tsx'
 import { CheckList } from '../profile.tsx'
-import {
-  audienceLabel,
-  freshnessLabel,
-  hasWarnings,
-  reasonText,
-  type VerdictLabel,
-} from './verdict-labels.ts'
+import { audienceLabel, freshnessLabel, reasonText, type VerdictLabel } from './verdict-labels.ts'
 
 const INVALID_CONTEXT = new Problem(422, {
   message: 'The context is invalid.',
@@ -105,7 +99,7 @@ const VerdictDetails = ({
       <Aspect title="Audience" label={audienceLabel(audience)} />
       <Aspect title="Freshness" label={freshnessLabel(freshness)} />
     </dl>
-    {valid && hasWarnings({ audience, freshness }) && (
+    {valid && (
       <p class="notice warn">
         <span>
           The signature was made with the agent’s key. That alone does not justify access: see the

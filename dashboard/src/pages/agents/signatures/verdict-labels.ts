@@ -7,18 +7,8 @@ export interface VerdictLabel {
 }
 type Labels = Readonly<Record<string, VerdictLabel>>
 
-/** Results of the audience check (docs/specification/trust.md#audience). */
+/** Results of the audience check for a person who is signed in (docs/specification/trust.md#audience). */
 const AUDIENCES: Labels = {
-  matched: {
-    title: 'matched',
-    tone: 'good',
-    description: 'It was signed for the agent and installation that sent the request.',
-  },
-  mismatched: {
-    title: 'wrong receiver',
-    tone: 'bad',
-    description: 'It was signed for another agent or installation, and is being reused.',
-  },
   not_checked: {
     title: 'not checked',
     tone: 'warn',
@@ -42,7 +32,7 @@ const FRESHNESS: Labels = {
       'Its timestamp is within five minutes of the current time, and its nonce, if it has one, has not been used before.',
   },
   stale: {
-    title: 'too old',
+    title: 'not fresh',
     tone: 'bad',
     description:
       'Its timestamp differs from the current time by more than five minutes, or cannot be read. Request a new signature.',
@@ -71,19 +61,9 @@ export const audienceLabel = (name: string): VerdictLabel => AUDIENCES[name] ?? 
 export const freshnessLabel = (name: string): VerdictLabel =>
   FRESHNESS[name] ?? labelOfUnknown(name)
 
-/** Returns whether the audience or the freshness of a valid signature was not confirmed. */
-export const hasWarnings = ({
-  audience,
-  freshness,
-}: {
-  audience: string
-  freshness: string
-}): boolean => audience !== 'matched' || freshness !== 'fresh'
-
 const REASONS: Readonly<Record<string, string>> = {
   verified: 'the agent signed this context',
   issuer_mismatch: 'signed for another platform',
-  audience_mismatch: 'signed for another agent or installation',
   signature_invalid: 'the signature does not match this agent’s key and this context',
   timestamp_stale: 'signed too long ago',
   timestamp_in_future: 'signed in the future',

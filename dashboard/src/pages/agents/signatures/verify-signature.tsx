@@ -15,9 +15,11 @@ export function VerifySignature({ agent }: { agent: Agent }) {
     <Panel title="Verify a signature">
       <p class="muted measure">
         An agent signs <code>svc-trust-v1</code>, a line feed, and the canonical JSON of its
-        identifier and a context. The context names the receiver, the platform, the skill and the
-        time. Fill in what you already know, with your own identifier as the audience, and take only
-        the signature and its timestamp from the message that you received.
+        identifier and a context. The context names the receiver and its workspace, the platform,
+        the skill, the hash of the body, the time and a nonce. Fill in what you already know, with
+        your own identifier as the audience, and take only the signature, its timestamp and its
+        nonce from the message that you received. If the message names an installation, the audience
+        also has your <code>installation_id</code>.
       </p>
       {!isKeyUsable(agent) && (
         <p class="measure">
@@ -54,9 +56,20 @@ interface SignatureSource {
   readonly issuer: string
 }
 
+/** The context of a signed request (docs/specification/trust.md#purposes), with sorted members. */
+const contextFor = (issuer: string) => ({
+  audience: { svc_id: 'YOUR_SVC_ID' },
+  issuer,
+  nonce: 'NONCE',
+  request_body_hash: 'SHA256_OF_BODY_IN_HEX',
+  skill: 'read_invoice',
+  timestamp: '2026-03-02T09:12:00.000Z',
+  workspace_id: 'YOUR_WORKSPACE_ID',
+})
+const contextText = (issuer: string): string => JSON.stringify(contextFor(issuer), null, 2)
+
 const pem = (key: string): string =>
   `-----BEGIN PUBLIC KEY-----\n${SPKI_PREFIX}${key}\n-----END PUBLIC KEY-----`
-const TIMESTAMP = '2026-03-02T09:12:00.000Z'
 
 const opensslSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet => ({
   title: 'openssl',
@@ -65,7 +78,7 @@ ${pem(public_key)}
 KEY
 # What you already know, in canonical JSON: members sorted, no spaces. The audience is you, the receiver.
 cat > context <<'CONTEXT'
-{"audience":{"svc_id":"YOUR_SVC_ID"},"issuer":"${issuer}","skill":"read_invoice","timestamp":"${TIMESTAMP}"}
+${JSON.stringify(contextFor(issuer))}
 CONTEXT
 SIGNATURE='...'
 
@@ -80,10 +93,7 @@ const nodeSnippet = ({ svc_id, public_key, issuer }: SignatureSource): Snippet =
 
 const key = \`${pem(public_key)}\`
 // What you already know; the audience is you, the receiver.
-const context = {
-  audience: { svc_id: 'YOUR_SVC_ID' }, issuer: ${JSON.stringify(issuer)},
-  skill: 'read_invoice', timestamp: '${TIMESTAMP}',
-}
+const context = ${contextText(issuer)}
 const signature = '...'
 
 const canonical = (value) => Array.isArray(value) ? \`[\${value.map(canonical).join(',')}]\`
@@ -102,10 +112,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 key = Ed25519PublicKey.from_public_bytes(base64.b64decode("${public_key}"))
 # What you already know; the audience is you, the receiver.
-context = {
-    "audience": {"svc_id": "YOUR_SVC_ID"}, "issuer": ${JSON.stringify(issuer)},
-    "skill": "read_invoice", "timestamp": "${TIMESTAMP}",
-}
+context = ${contextText(issuer)}
 signature = "..."
 
 # This is canonical for contexts without fractions; RFC 8785 defines how those are written.
@@ -117,18 +124,11 @@ print("the signature is valid")`,
 
 const curlSnippet = ({ svc_id, api, issuer }: SignatureSource): Snippet => ({
   title: 'curl',
-  text: `# The registry also checks the agent's status, replays and the policy of your workspace.
+  text: `# The registry also checks the agent's status, whether the nonce was used before, and the policy of the workspace.
 # The timestamp must be at most five minutes old. SVC_API_KEY is an API key of your organization. With an API key the registry
 # does not compare the audience; with an agent's runtime token it compares the audience with that agent.
 curl -s '${api}/trust/verify' -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d @- <<'BODY'
-{
-  "svc_id": "${svc_id}",
-  "context": {
-    "audience": {"svc_id": "YOUR_SVC_ID"}, "issuer": ${JSON.stringify(issuer)},
-    "skill": "read_invoice", "timestamp": "${TIMESTAMP}"
-  },
-  "signature": "..."
-}
+${JSON.stringify({ svc_id, context: contextFor(issuer), signature: '...' }, null, 2)}
 BODY`,
 })
 

@@ -1,7 +1,7 @@
 import { codePointsIn } from '../../../parts/text/format.ts'
 import type { FormField, Member } from './form-model.ts'
 
-/** The user's input: strings for text, numbers, choices and JSON, otherwise the parts of a list or an object. */
+/** The user's input: strings for text, numbers, booleans, choices and JSON, otherwise the parts of a list or an object. */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft }
 
 /** Nested lists multiply their minimum entries, so a form is prefilled with at most about this many fields. */
@@ -31,7 +31,7 @@ export const draftOf = (drafts: Draft, name: string): Draft =>
     : ''
 
 interface FormResult {
-  /** The value to send; undefined if an optional part is empty or the input is not valid. */
+  /** The value to send, if there are no issues; undefined if an optional part is empty. */
   readonly value: unknown
   /** Messages by field path. */
   readonly issues: ReadonlyMap<string, string>

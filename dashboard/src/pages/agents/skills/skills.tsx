@@ -1,5 +1,6 @@
 import type { Agent } from '../../../api/agents.ts'
 import { Panel } from '../../../parts/layout/page.tsx'
+import { Table } from '../../../parts/tables/table.tsx'
 import { Markdown } from '../../../parts/text/markdown.tsx'
 import { visibleName } from '../../../parts/text/visible.ts'
 import { formatElapsed } from '../../../parts/text/format.ts'
@@ -75,45 +76,32 @@ function SchemaTable({
   schema: JsonSchema | undefined
 }) {
   if (!schema) return null
-  const rows = rowsOf(fieldOf(schema, heading))
   return (
     <div class="schema-table">
       <h4>{heading}</h4>
-      <div class="table">
-        <table aria-label={label}>
-          <thead>
-            <tr>
-              <th scope="col">{heading}</th>
-              <th scope="col">Type</th>
-              <th scope="col">Description</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ path, type, required, description }) => (
-              <tr key={path}>
-                <td data-name={heading} class="lead-cell">
-                  <div class="cell">
-                    <code>{path === '' ? heading.toLowerCase() : path}</code>
-                    {!required && <span class="muted small"> optional</span>}
-                  </div>
-                </td>
-                <td data-name="Type">
-                  <div class="cell">{type}</div>
-                </td>
-                <td data-name="Description">
-                  <div class="cell">
-                    {description === undefined ? (
-                      <span class="muted">–</span>
-                    ) : (
-                      <bdi>{description}</bdi>
-                    )}
-                  </div>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label={label}
+        rows={rowsOf(fieldOf(schema, heading))}
+        keyOf={({ path }) => path}
+        columns={[
+          {
+            name: heading,
+            lead: true,
+            cell: ({ path, required }) => (
+              <>
+                <code>{path === '' ? heading.toLowerCase() : path}</code>
+                {!required && <span class="muted small"> optional</span>}
+              </>
+            ),
+          },
+          { name: 'Type', cell: ({ type }) => type },
+          {
+            name: 'Description',
+            cell: ({ description }) =>
+              description === undefined ? <span class="muted">–</span> : <bdi>{description}</bdi>,
+          },
+        ]}
+      />
     </div>
   )
 }

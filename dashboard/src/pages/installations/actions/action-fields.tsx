@@ -37,7 +37,7 @@ export const ACTION_WORDS: Readonly<Record<FleetAction['action'], Words>> = {
     verb: 'Revoke',
     participle: 'revoked',
     effect:
-      'Their tokens are rejected immediately. This cannot be undone, but the agents can be installed again.',
+      'Their tokens are rejected immediately, except for heartbeats until the time to finish has passed. This cannot be undone, but the agents can be installed again.',
   },
 }
 

@@ -14,10 +14,8 @@ const MAX_LISTED = 20
 type Outcome = ActionResult['outcome']
 
 /** Explains why an action was not applied to a number of installations. */
-const OUTCOME_TEXTS: Readonly<
-  Record<Exclude<Outcome, 'applied'>, (count: number, participle: string) => string>
-> = {
-  unchanged: (count, participle) => `${formatNumber(count)} already ${participle}`,
+const OUTCOME_TEXTS: Readonly<Record<Exclude<Outcome, 'applied'>, (count: number) => string>> = {
+  unchanged: (count) => `${formatNumber(count)} needed no change`,
   ended: (count) => `${formatNumber(count)} had already ended`,
   skipped: (count) => `${formatNumber(count)} no longer ${count === 1 ? 'matches' : 'match'}`,
   not_found: (count) => `${formatNumber(count)} no longer ${count === 1 ? 'exists' : 'exist'}`,
@@ -53,7 +51,7 @@ export function ActionRun({ type, progress, onStop, onContinue, onClose }: Props
           {state === 'waiting' && <WaitingNotice seconds={progress.seconds} />}
         </div>
         {state === 'failed' && <Failure error={progress.error} />}
-        {others.length > 0 && <OtherOutcomes results={others} participle={participle} />}
+        {others.length > 0 && <OtherOutcomes results={others} />}
         {finished && remaining.length > 0 && (
           <IdList title={`${formatNumber(remaining.length)} not ${participle}`} ids={remaining} />
         )}
@@ -78,19 +76,14 @@ function WaitingNotice({ seconds }: { seconds: number }) {
   const until = useMemo(() => new Date(serverNow() + seconds * 1000).toISOString(), [])
   return (
     <p class="muted">
-      The registry is busy. Continuing in <Countdown until={until} expiredText="0:00" />.
+      The registry is busy, or a rate limit is reached. Continuing in{' '}
+      <Countdown until={until} expiredText="0:00" />.
     </p>
   )
 }
 
 /** Groups the other installations by outcome and lists them. */
-function OtherOutcomes({
-  results,
-  participle,
-}: {
-  results: readonly ActionResult[]
-  participle: string
-}) {
+function OtherOutcomes({ results }: { results: readonly ActionResult[] }) {
   const groups = Map.groupBy(results, ({ outcome }) => outcome)
   return (
     <>
@@ -99,7 +92,7 @@ function OtherOutcomes({
           outcome !== 'applied' && (
             <IdList
               key={outcome}
-              title={OUTCOME_TEXTS[outcome](group.length, participle)}
+              title={OUTCOME_TEXTS[outcome](group.length)}
               ids={group.map(({ installation_id }) => installation_id)}
             />
           ),

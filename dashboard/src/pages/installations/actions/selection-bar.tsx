@@ -36,7 +36,7 @@ export function SelectionBar({ selected, shown, total, matching, onAction }: Pro
     <div class="toolbar selection" role="group" aria-label="Bulk actions">
       <p class="selection-count" role="status">
         {isAll
-          ? `All ${isExact ? (total ?? shown) : 'active and paused'} that match are selected, on all pages.`
+          ? `All ${isExact ? (total ?? shown) : 'active and paused'} installations that match are selected, on all pages.`
           : selected.length === 0
             ? 'Nothing selected.'
             : `${installationCount(selected.length)} selected.`}
@@ -45,7 +45,7 @@ export function SelectionBar({ selected, shown, total, matching, onAction }: Pro
         <Button variant="quiet" onClick={() => setAll(!isAll)} disabled={selected.length > 0}>
           {isAll
             ? 'Clear selection'
-            : `Select all ${isExact ? (total ?? '') : 'active and paused'} that match`}
+            : `Select all ${isExact ? (total ?? '') : 'active and paused'} installations that match`}
         </Button>
       )}
       <div class="actions">

@@ -159,16 +159,9 @@ export const ALARM_KINDS: readonly AlarmKind[] = [
   },
 ]
 
-const UNKNOWN_KIND: AlarmKind = {
-  type: '',
-  title: 'Alarm',
-  short: 'Alarm',
-  tone: 'warn',
-  explanation: '',
-}
-/** Returns the description of an alarm. Types that this client does not know are shown by name. */
-export const kindOf = (type: string): AlarmKind =>
-  ALARM_KINDS.find((kind) => kind.type === type) ?? { ...UNKNOWN_KIND, title: type }
+/** Returns the description of an alarm. Only events of these types are requested. */
+const kindOf = (event_type: string): AlarmKind =>
+  ALARM_KINDS.find(({ type }) => type === event_type)!
 
 /**
  * Returns the tone of an alarm. The first replay of an install token that the registry accepts is only a warning, because it may be a retry

@@ -5,7 +5,7 @@ import { SegmentedControl } from '../../../parts/layout/view-switches.tsx'
 import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
 import { useOrganization } from '../../../shell/current-user.tsx'
 import { pageUrl, useQueryParameters, useWorkspaceId } from '../../../urls.ts'
-import { AlarmList, ALARM_KINDS, kindOf, type AlarmKind } from './alarm-list.tsx'
+import { AlarmList, ALARM_KINDS, type AlarmKind } from './alarm-list.tsx'
 import { WorkspacePage } from '../../../shell/workspace-page.tsx'
 import '../installations.css'
 
@@ -31,7 +31,7 @@ export default function Alarms() {
       }
     >
       <AlarmTypeLinks selected={selected} />
-      {selected && <p class="muted">{kindOf(selected.type).explanation}</p>}
+      {selected && <p class="muted">{selected.explanation}</p>}
       <QueryBoundary query={alarms} fallback={<Skeleton variant="rows" lines={5} />}>
         {({ items, total, next_cursor }) =>
           items.length === 0 && (!selected || paging.back === undefined) ? (

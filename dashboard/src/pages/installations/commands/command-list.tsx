@@ -24,7 +24,7 @@ export const CommandList = ({
 }) => (
   <Panel
     title="Commands"
-    note="A command is sent with every heartbeat response until the agent acknowledges it."
+    note="Heartbeat responses repeat a command until the agent acknowledges it, it expires or another one replaces it."
   >
     <QueryBoundary query={useCommands(installation_id)} fallback={<Skeleton lines={3} />}>
       {({ items }) =>

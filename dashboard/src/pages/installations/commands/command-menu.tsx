@@ -106,7 +106,7 @@ export function CommandDialog({ installation, kind, onClose }: CommandDialogProp
           hint="Between 5 and 3600."
         />
       )}
-      <ReasonField hint="Visible to the agent." />
+      <ReasonField hint="Visible to the agent and in the audit log." />
     </FormDialog>
   )
 }

@@ -104,7 +104,7 @@ const itemsOf = (values: Readonly<Record<string, unknown>>) =>
       ] as const,
   )
 
-/** Shows the measurements of the latest heartbeat. */
+/** Shows the latest measurements that the agent has reported. */
 export function HealthPayload({
   installation: { health_payload = {} },
 }: {
@@ -114,7 +114,7 @@ export function HealthPayload({
   return (
     <Panel title="Health payload">
       {items.length === 0 ? (
-        <p class="muted">Heartbeats contain no measurements.</p>
+        <p class="muted">No heartbeat has contained measurements yet.</p>
       ) : (
         <DescriptionList items={items} />
       )}

@@ -25,7 +25,7 @@ export const StatusSummary = ({ installation }: { installation: Installation }) 
         </dd>
       </div>
       <div>
-        <dt>Last heartbeat</dt>
+        <dt>Last seen</dt>
         <dd>
           <Time at={installation.last_seen_at} />
         </dd>
@@ -108,7 +108,8 @@ function OfflineNotice({ installation }: { installation: Installation }) {
       </p>
       <p>
         Run <code>svc-agent status</code> on its machine to find the cause. If the credentials are
-        valid, restart the agent; otherwise it needs a new install token.
+        valid, restart the agent. Otherwise start it with an API key (<code>SVC_API_KEY</code>),
+        with which it recovers this installation, or install it again with a new install token.
       </p>
     </div>
   )

@@ -36,8 +36,7 @@ export function useFleetFilters(workspace_id: string | undefined) {
     ...(platform && { platforms: [platform] }),
     ...(version && { versions: [version] }),
   }
-  const filtered =
-    NAMES.some((name) => name !== 'workspace' && values[name]) || Boolean(values.workspace)
+  const filtered = NAMES.some((name) => values[name])
   return { values, filter, filtered }
 }
 

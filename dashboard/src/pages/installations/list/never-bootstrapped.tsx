@@ -1,12 +1,13 @@
 import { useInstallTokens, type TokenRecord } from '../../../api/install-tokens.ts'
 import { useNeverInstalled } from '../../../api/installations.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { Countdown, Time } from '../../../parts/text/time.tsx'
+import { Time } from '../../../parts/text/time.tsx'
 import { Panel } from '../../../parts/layout/page.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { usePermission } from '../../../shell/current-user.tsx'
 import { pageUrl } from '../../../urls.ts'
 import { AgentName } from '../state.tsx'
+import { TokenOutcome } from '../tokens/token-table.tsx'
 
 /** The maximum number of tokens read per workspace. */
 const MAX_TOKENS = 200
@@ -26,7 +27,10 @@ function unusedTokens(tokens: readonly TokenRecord[]): readonly TokenRecord[] {
   )
 }
 
-/** Lists agents that have a token but never bootstrapped. They have no installation and count as offline. */
+/**
+ * Lists agents that have a token but never bootstrapped. They have no installation, so no count includes them; they are shown as
+ * offline.
+ */
 export function NeverBootstrapped({
   workspace_id,
   agent_id,
@@ -60,22 +64,7 @@ export function NeverBootstrapped({
 const COLUMNS: readonly Column<TokenRecord>[] = [
   { name: 'Agent', lead: true, cell: (token) => <AgentName svc_id={token.agent_id} /> },
   { name: 'State', cell: () => <Badge tone="bad">offline</Badge> },
-  {
-    name: 'Install token',
-    cell: ({ state, expires_at }) => (
-      <span>
-        {state === 'outstanding' ? (
-          <>
-            expires in <Countdown until={expires_at} />
-          </>
-        ) : (
-          <>
-            expired <Time at={expires_at} />
-          </>
-        )}
-      </span>
-    ),
-  },
+  { name: 'Install token', cell: (token) => <TokenOutcome token={token} /> },
   { name: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 

@@ -16,7 +16,10 @@ const active = (health: NonNullable<FleetFilter['health']>[number]): View['filte
   health: [health],
 })
 const ALL: View = { key: '', title: 'All', count: 'total', filter: {} }
-/** The views of the list. Health is only meaningful for active installations. */
+/**
+ * The views of the list. The registry counts the health states of active installations only, so the views by health leave out paused
+ * ones.
+ */
 export const VIEWS: readonly View[] = [
   ALL,
   { key: 'online', title: 'Online', count: 'online', filter: active('online') },

@@ -1,25 +1,17 @@
-import { useEffect, useId, useState } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { useAgentSuggestions, useCachedAgent } from '../../../api/agents.ts'
 import { isProblem } from '../../../api/problem.ts'
 import { Failure } from '../../../parts/feedback/failure.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
+import { useDebouncedText } from '../../../parts/forms/filters.tsx'
 import { Id, shorten } from '../../../parts/text/copyable.tsx'
 import { useFieldIssue } from '../../../parts/forms/form.tsx'
 import { agentTitle, visibleName } from '../../../parts/text/visible.ts'
 
-const DEBOUNCE_MS = 200
-/** Returns whether a string may be an identifier, possibly of an agent that the public search does not find. */
-const looksLikeId = (text: string): boolean =>
-  /^[A-Za-z0-9][A-Za-z0-9_.:~+/=@-]{19,255}$/.test(text)
-
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
-}
+/** Matches the identifiers of agents. */
+const IDENTIFIER = /^(?=.{1,256}$)[A-Za-z0-9](\.?[A-Za-z0-9_:~+/=@-])*\.?$/
+/** The length in characters from which a text that may be an identifier is unlikely to be a name. */
+const LONG_ID = 20
 
 type SuggestedAgent = NonNullable<ReturnType<typeof useAgentSuggestions>['data']>['items'][number]
 interface AgentPickerProps {
@@ -82,22 +74,32 @@ const toOption = ({
   }
 }
 
+/**
+ * Returns the agents that a search has found, and the one that has the text as its identifier, which the public search may not find. This
+ * one is first if the text is unlikely to be a name; otherwise it is last, and offered only when the search has ended.
+ */
+function optionsFor(
+  text: string,
+  found: readonly AgentOption[],
+  searching: boolean,
+): readonly AgentOption[] {
+  const exact = found.find(({ svc_id }) => svc_id === text)
+  if (exact) return [exact, ...found.filter((option) => option !== exact)]
+  if (!IDENTIFIER.test(text)) return found
+  const byId = { svc_id: text, title: 'The agent with this identifier', note: shorten(text) }
+  if (text.length >= LONG_ID) return [byId, ...found]
+  return searching ? found : [...found, byId]
+}
+
 function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect'] }) {
   const id = useId()
-  const [text, setText] = useState('')
+  const [q, setQ] = useState('')
+  const [text, setText] = useDebouncedText(q, setQ)
   const [position, setPosition] = useState(0)
-  const q = useDebounced(text.trim())
-  const search = useAgentSuggestions(q)
-  const typed: readonly AgentOption[] = looksLikeId(text.trim())
-    ? [
-        {
-          svc_id: text.trim(),
-          title: 'The agent with this identifier',
-          note: shorten(text.trim()),
-        },
-      ]
-    : []
-  const options = [...typed, ...(search.data?.items.map(toOption) ?? [])]
+  const search = useAgentSuggestions(q.trim())
+  const searching = search.isFetching || q !== text
+  const found = search.data?.items.map(toOption) ?? []
+  const options = optionsFor(text.trim(), found, searching)
   const closestTo = (wanted: number) => Math.max(0, Math.min(options.length - 1, wanted))
   // The options change when results arrive, so the position may be beyond the end of the list.
   const active = closestTo(position)
@@ -133,9 +135,7 @@ function AgentSearchField({ onSelect }: { onSelect: AgentPickerProps['onSelect']
       {/* The size of the list is fixed, so that nothing moves while the user types. */}
       <div class="picker-options">
         <AgentOptions id={id} options={options} active={active} onSelect={onSelect} />
-        {options.length === 0 && (
-          <NoOptions search={search} searching={search.isFetching || q !== text.trim()} />
-        )}
+        {found.length === 0 && <NoOptions search={search} searching={searching} />}
       </div>
     </div>
   )

@@ -99,7 +99,8 @@ export function TokenTable({ workspace_id, items, canEdit }: Props) {
   )
 }
 
-function TokenOutcome({
+/** Shows when a token expires or has expired, was used or was revoked. */
+export function TokenOutcome({
   token: { state, expires_at, consumed_at, revoked_at, installation_id },
 }: {
   token: TokenRecord

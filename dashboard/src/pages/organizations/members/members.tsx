@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { useMembers, type Member } from '../../../api/organizations.ts'
 import type { Membership } from '../../../api/session.ts'
-import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
 import { Badge } from '../../../parts/badge.tsx'
 import { RoleBadge } from '../../../entities/status-badges.tsx'
 import { Button } from '../../../parts/forms/button.tsx'
-import { Pager, usePaging } from '../../../parts/tables/pager.tsx'
+import { PagedList } from '../../../parts/tables/paged-list.tsx'
+import { usePaging } from '../../../parts/tables/pager.tsx'
 import { Table, type Column } from '../../../parts/tables/table.tsx'
 import { Time } from '../../../parts/text/time.tsx'
 import { LeaveOrganizationDialog } from '../../../shell/account-menu.tsx'
@@ -84,19 +84,16 @@ function MemberList() {
         )
       }
     >
-      <QueryBoundary query={members} fallback={<Skeleton variant="rows" lines={4} />}>
-        {({ items, total, next_cursor }) => (
-          <div class="stack">
-            <Table
-              label="Members"
-              rows={items}
-              columns={columns(organization, email, setDialog)}
-              keyOf={({ user_id }) => user_id}
-            />
-            <Pager paging={paging} next_cursor={next_cursor} shown={items.length} total={total} />
-          </div>
+      <PagedList query={members} paging={paging} noun="members" lines={4} empty={null}>
+        {(items) => (
+          <Table
+            label="Members"
+            rows={items}
+            columns={columns(organization, email, setDialog)}
+            keyOf={({ user_id }) => user_id}
+          />
         )}
-      </QueryBoundary>
+      </PagedList>
       <OpenInvitations />
       {dialog?.kind === 'invite' && <InviteMemberDialog onClose={closeDialog} />}
       {dialog?.kind === 'leave' && (

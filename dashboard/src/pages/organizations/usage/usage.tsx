@@ -1,4 +1,5 @@
 import {
+  PLANS,
   useOrganizationState,
   type OrganizationState,
   type QuotaUsage,
@@ -107,6 +108,7 @@ interface QuotaBarProps {
 function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }: QuotaBarProps) {
   const share = max === undefined ? 0 : Math.min(1, current / Math.max(max, 1))
   const full = max !== undefined && current >= max
+  const isHighestPlan = useOrganization().plan === PLANS.at(-1)
   const tone = full ? 'bad' : share >= WARNING_SHARE ? 'warn' : 'good'
   return (
     <div class="quota">
@@ -131,7 +133,12 @@ function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }
           <rect width={share * BAR_WIDTH} height="6" />
         </svg>
       )}
-      {full && <p class="hint">To add more, remove some or upgrade the plan.</p>}
+      {full && (
+        <p class="hint">
+          To add more, remove some
+          {!isHighestPlan && ', or ask the registry operator for a higher plan'}.
+        </p>
+      )}
     </div>
   )
 }
