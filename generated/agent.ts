@@ -160,11 +160,12 @@ export interface paths {
          *     is a string, a number or null is returned as sent.
          *
          *     The status is 200 for a call that was understood, with `result` or `error`. The errors are -32600 for an invalid
-         *     `id`, -32601 for an unknown method, -32602 for an unknown skill or invalid input, -32603 for a task of
-         *     `tasks/send` that failed, and those of *A2A*, where a task that failed is a `result`. A call that is refused, or
-         *     a `tasks/send` call whose task ends as `rate_limited` or `unavailable`, has the status of its error. With any
-         *     other status than 200, the body is also a JSON-RPC response (see *Errors*); its `id` is null if that of the
-         *     request was not read or could not be read.
+         *     `id`, -32601 for an unknown method, -32602 for an unknown skill, invalid input or a task that ended as
+         *     `input_required`, -32603 for any other task of `tasks/send` that failed, and those of *A2A*, where a task that
+         *     failed is a `result`. A call that is refused, or a `tasks/send` call whose task ends as `rate_limited` or
+         *     `unavailable`, has the status of its error. With any other status than 200, the body is also a JSON-RPC response
+         *     (see *Errors*), except before the request has been read, as with 431; its `id` is null if that of the request
+         *     was not read or could not be read.
          *
          *     Requests are signed as described under *Signatures*. Skill, policy and outcome are the same as for `handleTask`.
          */
@@ -227,8 +228,8 @@ export interface paths {
          *     The status is 200 for a call that was understood, with `result` or `error`. It is 400 for an unsupported
          *     revision (-32022) and for a revision in `_meta` that differs from the header (-32020). In revision 2026-07-28 it
          *     is also 400 for other headers that do not match (-32020) and for members of `_meta` that are missing (-32602),
-         *     and 404 for an unknown method (-32601). A notification gets 202. With any other status, the body is also a
-         *     JSON-RPC response; see *Errors*.
+         *     and 404 for an unknown method (-32601). A notification gets 202. With any other status, including 400 and 404,
+         *     the body is a JSON-RPC response (see *Errors*), except before the request has been read, as with 431.
          *
          *     Tool calls are signed as described under *Signatures*, with the skill of the tool.
          */
@@ -457,7 +458,8 @@ export interface components {
             readonly timestamp: string;
         };
         /**
-         * @description `running` with an installation, even while the platform cannot be reached, and `degraded` without one.
+         * @description `running` while the installation of the agent is active, even while the platform cannot be reached. `degraded`
+         *     without an installation, and while it is starting, has failed or has ended.
          * @enum {string}
          */
         readonly HealthMode: "running" | "degraded";
@@ -1110,10 +1112,10 @@ export interface components {
             };
         };
         /**
-         * @description The agent currently accepts no tasks, cannot verify a signature, or does not have enough memory for the body;
-         *     or, while the task was running, the agent shut down or lost the connection to the agent or server to which it
-         *     passes the task. With `Retry-After`, nothing was executed; try again after that time. Without it, the task may
-         *     have been executed in part; check its effects before you send it again.
+         * @description The agent currently accepts no tasks, cannot verify a signature, does not have enough memory for the body, or
+         *     cannot reach the agent or server to which it passes the task; or, while the task was running, it shut down or
+         *     lost the connection to that agent or server. With `Retry-After`, nothing was executed; try again after that
+         *     time. Without it, the task may have been executed in part; check its effects before you send it again.
          */
         readonly RpcServiceUnavailable: {
             headers: {
@@ -1354,10 +1356,10 @@ export interface components {
             };
         };
         /**
-         * @description The agent currently accepts no tasks, cannot verify a signature, or does not have enough memory for the body;
-         *     or, while the task was running, the agent shut down or lost the connection to the agent or server to which it
-         *     passes the task. With `Retry-After`, nothing was executed; try again after that time. Without it, the task may
-         *     have been executed in part; check its effects before you send it again.
+         * @description The agent currently accepts no tasks, cannot verify a signature, does not have enough memory for the body, or
+         *     cannot reach the agent or server to which it passes the task; or, while the task was running, it shut down or
+         *     lost the connection to that agent or server. With `Retry-After`, nothing was executed; try again after that
+         *     time. Without it, the task may have been executed in part; check its effects before you send it again.
          */
         readonly TaskUnavailable: {
             headers: {

@@ -242,8 +242,9 @@ export interface paths {
          *     other organizations or is invited by them. Returns 409 `MEMBER_EXISTS` if the person is already a member, and
          *     409 `INVITATION_EXISTS` if the person is already invited. An organization can have at most 100 open invitations
          *     (409 `TOO_MANY_INVITATIONS`) and create at most 50 a day, 3 of them for the same address (429). An address
-         *     receives at most 5 e-mails about invitations a day; above that, or if it already has 20 open invitations, no
-         *     e-mail is sent. An invitation is withdrawn if the member who created it loses the role required to do so.
+         *     receives at most 5 e-mails a day about invitations that members make; above that, or if it already has 20 open
+         *     invitations, no e-mail is sent. An invitation is withdrawn if the member who created it loses the role required
+         *     to do so.
          */
         readonly post: operations["inviteMember"];
         readonly delete?: never;
@@ -388,11 +389,12 @@ export interface paths {
          *     If the organization has already registered the identifier, the response is 409 and nothing is overwritten. With
          *     the same five fields and a proof, the response is 200: a claim becomes proven and takes the optional fields and
          *     restrictions of the request, and a registration that is already proven stays unchanged. A content-addressed
-         *     registration also replaces one whose fields do not match the identifier (201), even that of another organization
-         *     if it is public. Any other identifier belongs to the first organization that registers it, and its key cannot be
-         *     changed. Other organizations get 409, unless that registration is a claim and the request has a proof signed
-         *     with the same key, which replaces the claim. An agent with such an identifier remains `unverified` and cannot be
-         *     restricted. The issuer of the registry cannot be registered (409).
+         *     registration also replaces one whose fields do not match the identifier (201): the organization's own or, unless
+         *     the new registration is private, the public one of another organization. Any other identifier belongs to the
+         *     first organization that registers it, and its key cannot be changed. Other organizations get 409, unless that
+         *     registration is a claim and the request has a proof signed with the same key, which replaces the claim. An agent
+         *     with such an identifier remains `unverified` and cannot be restricted. The issuer of the registry cannot be
+         *     registered (409).
          *
          *     An API key that is bound to one workspace can register agents that are new to the organization. It cannot change
          *     or replace a registration of the organization (403 `WORKSPACE_NOT_ALLOWED`).
@@ -427,11 +429,11 @@ export interface paths {
          *
          *     A private agent is visible only to its own organization and, if it is `installable_by: listed`, to those in
          *     `installers`. Who may install the agent is checked when an install token is created, at bootstrap and at
-         *     recovery; existing installations are not affected. Making an agent private, restricting who installs it and
-         *     listing `installers` require a registration with a proof under a content-addressed identifier (403
-         *     `OWNERSHIP_NOT_PROVED`). A private agent cannot be made public while another organization has a public
-         *     registration with a proof (409 `AGENT_EXISTS`). A deprecated agent can still be used, and its deprecation is
-         *     shown to everyone.
+         *     recovery; existing installations continue to run, but are not recovered while their organization may not install
+         *     the agent. Making an agent private, restricting who installs it and listing `installers` require a registration
+         *     with a proof under a content-addressed identifier (403 `OWNERSHIP_NOT_PROVED`). A private agent cannot be made
+         *     public while another organization has a public registration with a proof (409 `AGENT_EXISTS`). A deprecated
+         *     agent can still be used, and its deprecation is shown to everyone.
          */
         readonly put: operations["updateAgent"];
         readonly post?: never;
@@ -476,11 +478,11 @@ export interface paths {
          * @description Lists the agents that the same organization owns under the same name and that the caller may see, newest first
          *     and at most 20. Ownership must be proved: a claim is never a version of another registration, and neither is an
          *     agent of another organization, whatever its name. An agent whose ownership is not proved, or whose identifier is
-         *     not content-addressed, is listed alone. Only the 100 newest registrations of the organization under this name
-         *     are examined, so a caller to whom few of them are visible may get fewer than 20 versions, or a list without the
-         *     agent itself. If several organizations have registered an identifier as private, only its 50 earliest private
-         *     registrations are searched for one that lists the caller's organization in `installers`; if only a later one
-         *     lists it, the version is left out.
+         *     not content-addressed, is listed alone. Of the registrations that the organization has proved under this name,
+         *     only the 100 newest are examined, so a caller to whom few of them are visible may get fewer than 20 versions, or
+         *     a list without the agent itself. If several organizations have registered an identifier as private, only its 50
+         *     earliest private registrations are searched for one that lists the caller's organization in `installers`; if
+         *     only a later one lists it, the version is left out.
          */
         readonly get: operations["listAgentVersions"];
         readonly put?: never;
@@ -615,7 +617,7 @@ export interface paths {
          *     15 minutes unless `expiry_minutes` is set, and is consumed by the first successful bootstrap. Returns 403
          *     `AGENT_NOT_ACTIVE` if the agent is suspended or revoked. If its owner does not allow the organization to install
          *     it, returns 403 `INSTALLATION_NOT_ALLOWED`, or 404 if the agent is private. Returns 402 if the plan allows no
-         *     more unused tokens or installations.
+         *     more unused tokens, installations or stored bytes.
          */
         readonly post: operations["createInstallToken"];
         readonly delete?: never;
@@ -762,11 +764,12 @@ export interface paths {
         };
         /**
          * Get the trends of an organization's installations
-         * @description Returns how many installations were online, and how many heartbeats, tasks and failed tasks there were, in steps
-         *     of equal length that end with the current hour. The figures are meant for charts and are approximate: heartbeats
-         *     and tasks are counted in memory and written once a minute, so a crash loses at most the counts of the last
-         *     minute. Tasks that the crash interrupted are counted later, when they fail. `online` is an average of counts that
-         *     are taken every five minutes, and is absent in a step in which none was taken.
+         * @description Returns how many active installations were online or unhealthy (`online`), and how many heartbeats, tasks and
+         *     failed tasks there were, in steps of equal length that end with the current hour. The figures are meant for
+         *     charts and are approximate: heartbeats and tasks are counted in memory and written once a minute, so a crash
+         *     loses at most the counts of the last minute. Tasks that the crash interrupted are counted later, when they fail.
+         *     `online` is an average of counts that are taken every five minutes, and is absent in a step in which none was
+         *     taken.
          *
          *     The figures concern the whole organization, so an API key that is bound to one workspace is rejected (403
          *     `WORKSPACE_NOT_ALLOWED`).
@@ -855,8 +858,9 @@ export interface paths {
          *     immediately. `terminate` ends the installation when the agent complies, and `rotate_token` takes effect with the
          *     first use of the new token.
          *
-         *     A command replaces a pending command of the same type; `pause` and `resume` also replace each other. Sending an
-         *     identical command again has no effect. An installation that has ended accepts no commands (403).
+         *     A command replaces a pending command of the same type; `pause` and `resume` also replace each other. While a
+         *     command is pending, sending one with the same type and parameters has no effect and returns the pending one,
+         *     even if the reason differs. An installation that has ended accepts no commands (403).
          */
         readonly post: operations["sendInstallationCommand"];
         readonly delete?: never;
@@ -909,8 +913,9 @@ export interface paths {
          *
          *     A revoked installation continues to receive its `terminate` command, but never a new token, until it
          *     acknowledges the command or its deadline passes. In these responses `lease_expires_at` is the deadline, and
-         *     `next_heartbeat_at` is at most 5 seconds away. After that, the response is 403 `INSTALLATION_REVOKED`. A
-         *     runtime token of another installation returns 404.
+         *     `next_heartbeat_at` is at most 5 seconds away. After that, the response is 403 `INSTALLATION_REVOKED`. After an
+         *     installation that was not revoked has acknowledged `terminate`, it is 403 `INSTALLATION_TERMINATED`. A runtime
+         *     token of another installation returns 404.
          */
         readonly post: operations["renewLease"];
         readonly delete?: never;
@@ -1222,9 +1227,10 @@ export interface paths {
          *
          *     A key signs from `nbf` until `exp`. A statement that was issued before `nbf`, or at `exp` or later, is invalid,
          *     even if its signature is good. After a rotation the next key is listed at least a minute before it signs, and
-         *     the old one remains listed with its `exp`, so that what it signed before can be verified. Policies and audit
-         *     checkpoints state no such time; after a rotation the active policies and the checkpoints are signed again with
-         *     the new key. A compromised key is no longer listed, and nothing that it signed is valid.
+         *     the old one remains listed with its `exp`, so that what it signed before can be verified. After a rotation the
+         *     active policies and the audit checkpoints are signed again with the new key. Policies state no time of issue,
+         *     and that of a checkpoint (`purged_at`) may be before the `nbf` of its key. A compromised key is no longer
+         *     listed, and nothing that it signed is valid.
          *
          *     Keep the response no longer than `Cache-Control` allows, and request it again when no key verifies a signature.
          */
@@ -1473,9 +1479,10 @@ export interface paths {
          *     With `completed=true`, returns the newest scan that has read the image completely. If a later one is queued or
          *     running, or has failed, it is in `last_scan`.
          *
-         *     The status `completed` means that everything found in the image was compared with vulnerability data.
-         *     `completed_without_vulnerability_data` means that some or all of it was not, as detailed in `coverage`; the
-         *     absence of findings is then no indication that there are no vulnerabilities.
+         *     The status `completed` means that packages were found in the image and that all of them were compared with
+         *     vulnerability data. `completed_without_vulnerability_data` means that some or all of them were not, as detailed
+         *     in `coverage`, or that no package was recognized; the absence of findings is then no indication that there are
+         *     no vulnerabilities.
          *
          *     If no scan was requested or, with `completed=true`, none has read the image completely, the response is 404
          *     `IMAGE_NOT_SCANNED`.
@@ -1794,9 +1801,9 @@ export interface paths {
         };
         /**
          * Get a summary of the registry network
-         * @description Counts the public agents of all organizations, and the active installations with a valid lease in the caller's
-         *     own organization. For a credential that is bound to a workspace, it counts those of that workspace, up to
-         *     100000.
+         * @description Counts the public agents of all organizations, and the active installations that are online or unhealthy in the
+         *     caller's own organization. For a credential that is bound to a workspace, it counts those of that workspace, up
+         *     to 100000.
          */
         readonly get: operations["getNetworkSummary"];
         readonly put?: never;
@@ -1905,8 +1912,9 @@ export interface paths {
          *     The same records at the same time produce the same report. `hash` is the SHA-256 of the canonical JSON of the
          *     report without `hash`, `signing_key_id` and `signature`, but including `generated_at`. The signature covers
          *     `svc-compliance-report-v1`, a line feed and the canonical JSON of
-         *     `{generated_at, hash, issuer, svc_id, workspace_id}`. The Markdown format has the same data and ends with a hash
-         *     and a signature of its own text. The format is selected only by `format`, not by any header.
+         *     `{generated_at, hash, issuer, svc_id, workspace_id}`. The Markdown format shows the same report with fewer
+         *     details and ends with a hash and a signature of its own text. The format is selected only by `format`, not by
+         *     any header.
          */
         readonly get: operations["getComplianceReport"];
         readonly put?: never;
@@ -1948,8 +1956,8 @@ export interface paths {
          *     requester and the organization. If it denies either of them, or the skill, the response is 403 `POLICY_DENIED`.
          *     Returns 404 `NO_AGENT_FOR_SKILL` if no installation can accept the task, and 429 if as many tasks are in
          *     progress as the plan allows. An agent reads at most 1 MiB of compact JSON in UTF-8; a task that would be larger
-         *     returns 413. None of these errors creates a task. The task and its audit records name both the caller and the
-         *     named requester.
+         *     returns 413. None of these errors creates a task. The task and its audit record `task.routed` name both the
+         *     caller and the named requester.
          */
         readonly post: operations["routeTask"];
         readonly delete?: never;
@@ -2159,7 +2167,7 @@ export interface components {
             readonly current: number;
             /**
              * Format: int32
-             * @description Number of these that are active and have a valid lease.
+             * @description Number of these that are active and online or unhealthy.
              */
             readonly living: number;
         };
@@ -2306,7 +2314,7 @@ export interface components {
         };
         /** @description The versions of an agent, newest first. */
         readonly AgentVersions: {
-            /** @description The versions, which include the agent itself unless 20 newer ones exist. */
+            /** @description The versions. They need not include the agent itself; see `listAgentVersions`. */
             readonly items: readonly components["schemas"]["AgentVersionSummary"][];
         };
         /** @description An identifier in a request. In a path, an identifier that was never issued returns 404. */
@@ -2386,7 +2394,8 @@ export interface components {
         readonly AuditChainBreak: {
             /**
              * Format: int32
-             * @description Sequence number of the first record that does not verify.
+             * @description Sequence number at which verification fails: that of the first record that is missing or does not verify, or
+             *     that of an invalid checkpoint.
              */
             readonly sequence: number;
             /**
@@ -2891,7 +2900,7 @@ export interface components {
             readonly facts: readonly components["schemas"]["ComplianceFact"][];
             /** @description Audit records that support the evidence, newest first; the list may be incomplete. */
             readonly records: readonly components["schemas"]["ComplianceRecord"][];
-            /** @description Whether there are more rows than were read; older rows were not evaluated. */
+            /** @description Whether only part of what is on record was read; the rest was not evaluated. */
             readonly truncated: boolean;
         };
         /**
@@ -3400,7 +3409,10 @@ export interface components {
             readonly agent_version?: components["schemas"]["AgentVersion"];
             readonly lifecycle: components["schemas"]["InstallationLifecycle"];
             readonly health: components["schemas"]["InstallationHealth"];
-            /** @description Status from the latest heartbeat that had one. */
+            /**
+             * @description Status from the latest heartbeat that had one. A later heartbeat without a status, or recovery, removes
+             *     `stopped`.
+             */
             readonly status?: string;
             readonly capabilities: components["schemas"]["Capabilities"];
             /**
@@ -3630,7 +3642,8 @@ export interface components {
          */
         readonly InstallationId: string;
         /**
-         * @description Lifecycle, as decided by people; the last two values are final.
+         * @description Lifecycle. Only requests and commands change it; the passing of time and the agent's health do not. The last two
+         *     values are final.
          * @enum {string}
          */
         readonly InstallationLifecycle: "active" | "paused" | "revoked" | "terminated";
@@ -3809,7 +3822,8 @@ export interface components {
             readonly iat?: number;
             /**
              * Format: int64
-             * @description When the key begins to sign, in seconds since 1970. A statement issued before that is invalid.
+             * @description When the key begins to sign, in seconds since 1970. A statement issued before that is invalid, except for an
+             *     audit checkpoint, which a later key may have signed again.
              */
             readonly nbf?: number;
             /**
@@ -3987,13 +4001,13 @@ export interface components {
             readonly llm_providers: readonly components["schemas"]["NetworkCount"][];
             /**
              * Format: double
-             * @description Mean reputation score; 0 if there are no agents.
+             * @description Mean reputation score, rounded to a whole number; 0 if there are no agents.
              */
             readonly average_reputation: number;
             /**
              * Format: int32
-             * @description Number of active installations with a valid lease in the caller's organization, or in the workspace to which
-             *     the credential is bound.
+             * @description Number of active installations that are online or unhealthy in the caller's organization, or in the
+             *     workspace to which the credential is bound.
              */
             readonly active_installations: number;
             /**
@@ -4110,7 +4124,7 @@ export interface components {
             readonly retention_change?: components["schemas"]["RetentionChange"];
             /**
              * @description Destinations of audit-log exports for which the operator has configured an address and a credential. An
-             *     export to any other destination needs both in its request.
+             *     export to any other destination needs in its request what the operator has not configured.
              */
             readonly configured_exports?: readonly components["schemas"]["ExportDestination"][];
             /**
@@ -4609,7 +4623,8 @@ export interface components {
             readonly upheld_disputes: number;
             /**
              * Format: int32
-             * @description Number of tasks that the agent's own organization requested; they do not count.
+             * @description Number of tasks that the agent's own organization requested, or that were requested on behalf of one of its
+             *     agents; they do not count.
              */
             readonly own_outcomes: number;
         };
@@ -5043,8 +5058,8 @@ export interface components {
         /** @description Ed25519 signature in base64, base64url or hexadecimal. */
         readonly Signature: string;
         /**
-         * @description The request and the address for replies. Without `contact_email`, replies are sent to the owners of the
-         *     organization.
+         * @description The request and the address for replies. Without `contact_email`, replies are sent to up to five owners
+         *     of the organization.
          */
         readonly SupportRequest: {
             readonly organization_id?: components["schemas"]["OrganizationId"];
@@ -5068,8 +5083,8 @@ export interface components {
             /** @description The channel on which the ticket is delivered. Known values are `email`, `chat`, `csm` and `inbox`. */
             readonly channel: string;
             /**
-             * @description Status of the ticket. `accepted` means that it is stored and will be delivered as soon as its channel is
-             *     available.
+             * @description Status of the ticket. `accepted` means that it is stored; unless `channel` is `inbox`, its delivery is
+             *     attempted for up to three days.
              */
             readonly status: string;
             /** @description Priority of the ticket. Known values are `normal` and `high`. */
@@ -5117,7 +5132,7 @@ export interface components {
              */
             readonly finished_at?: string;
         };
-        /** @description The agent to which the task was sent. */
+        /** @description The agent to which the task was routed. */
         readonly TaskAgent: {
             readonly svc_id: components["schemas"]["SvcId"];
             readonly installation_id: components["schemas"]["InstallationId"];
@@ -5348,7 +5363,8 @@ export interface components {
             readonly to: string;
             /**
              * Format: int64
-             * @description Average number of active installations with a valid lease.
+             * @description Average number of active installations that are online or unhealthy; absent if they were not counted in this
+             *     step.
              */
             readonly online?: number;
             /**
@@ -5452,8 +5468,8 @@ export interface components {
             readonly public_key: components["schemas"]["NormalizedPublicKey"];
             /**
              * @description Whether the identifier is the hash of the registration and therefore bound to this key. If an identifier of
-             *     64 hexadecimal digits is not content-addressed, do not trust signatures made with the key: the identifier
-             *     may be the hash of an agent that you cannot see.
+             *     64 lower-case hexadecimal digits is not content-addressed, do not trust signatures made with the key: the
+             *     identifier may be the hash of an agent that you cannot see.
              */
             readonly content_addressed: boolean;
             readonly disputes: components["schemas"]["DisputeCounts"];
@@ -5467,14 +5483,14 @@ export interface components {
         };
         /**
          * @description The latest entry of the platform's transparency log about the registration. The log is public, under `/log` at
-         *     the platform's address: its checkpoint, tiles and entries follow C2SP tlog-tiles, and `/log/key` shows the key
-         *     with which the proof is verified.
+         *     the platform's address: its checkpoint, tiles and entries follow C2SP tlog-tiles, and `/log/key` shows the keys
+         *     with which the proof is verified, one per line, the newest first.
          */
         readonly LoggedRegistration: {
             /**
-             * @description The entry as it was hashed: canonical JSON with `v`, `type`, `at`, and either `agent` or, for a private agent,
-             *     `agent_hash`: the hexadecimal SHA-256 of the 32 bytes of `salt`, followed by the canonical JSON of `public_key`
-             *     and `svc_id`.
+             * @description The entry as it was hashed: canonical JSON with `v`, `type`, `at`, and either `agent` or, if the agent was
+             *     private at that time, `agent_hash`: the hexadecimal SHA-256 of the 32 bytes of `salt`, followed by the
+             *     canonical JSON of `public_key` and `svc_id`.
              * @example {"agent":{"manifest_hash":"9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08","name":"Invoice Reader","proved":true,"public_key":"11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=","svc_id":"invoice-reader","version":"1.0.0"},"at":"2026-03-01T12:00:00.000Z","type":"agent.registered","v":1}
              */
             readonly entry: string;
@@ -5483,7 +5499,7 @@ export interface components {
              *     checkpoint. Absent for a few seconds, until the entry is included in the log.
              */
             readonly proof?: string;
-            /** @description The salt of `agent_hash`, in hexadecimal; absent for a public agent. */
+            /** @description The salt of `agent_hash`, in hexadecimal; absent if the entry has `agent`. */
             readonly salt?: string;
         };
         /** @description The result of verifying a signature. */
@@ -6066,8 +6082,8 @@ export interface components {
          */
         readonly DisputeStateFilter: components["schemas"]["DisputeState"];
         /**
-         * @description Return only the disputes of this organization, for which the credential must act; any other organization returns
-         *     404 `ORGANIZATION_NOT_FOUND`.
+         * @description Return only the disputes of this organization, for which the credential must act. An organization in which the
+         *     person's role does not suffice returns 403 `ROLE_REQUIRED`, and any other 404 `ORGANIZATION_NOT_FOUND`.
          * @example org_acme
          */
         readonly DisputesOf: components["schemas"]["OrganizationId"];
@@ -6433,7 +6449,7 @@ export interface components {
         readonly NoSessionCookie: string;
         /**
          * @description The limit that has the fewest requests left: requests remaining (`r`) and seconds until it is fully replenished
-         *     (`t`). Absent if no limit was consulted.
+         *     (`t`). Absent if the request was neither counted against a limit nor refused by one.
          */
         readonly RateLimit: string;
         /** @description The limit that `RateLimit` names, with its quota (`q`) and its window in seconds (`w`). */
@@ -8878,7 +8894,7 @@ export interface operations {
             };
         };
         readonly responses: {
-            /** @description The command is pending until the next heartbeat. */
+            /** @description The command, which is pending until the agent acknowledges it, it expires or another replaces it. */
             readonly 202: {
                 headers: {
                     readonly "X-Request-ID": components["headers"]["RequestId"];
@@ -9807,8 +9823,8 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /**
-                 * @description Return only the disputes of this organization, for which the credential must act; any other organization returns
-                 *     404 `ORGANIZATION_NOT_FOUND`.
+                 * @description Return only the disputes of this organization, for which the credential must act. An organization in which the
+                 *     person's role does not suffice returns 403 `ROLE_REQUIRED`, and any other 404 `ORGANIZATION_NOT_FOUND`.
                  * @example org_acme
                  */
                 readonly organization_id?: components["parameters"]["DisputesOf"];

@@ -1,23 +1,24 @@
 import { readFileSync } from 'node:fs'
 
-/** Returns the version of this program from its package.json. */
-export function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
-}
-
 interface Manifest {
   readonly name: string
+  readonly version: string
   readonly engines: { readonly node: string }
 }
+
+/** Reads the package.json of this program. */
+const readManifest = () =>
+  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as Manifest
+
+/** Returns the version of this program. */
+export const version = (): string => readManifest().version
 
 /**
  * Returns why a version of Node cannot run this package and what to do, or undefined if it can. The oldest supported version is the one in
  * `engines` of package.json, as `>=MAJOR.MINOR`.
  */
 export function nodeVersionProblem(running = process.versions.node): string | undefined {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  const { name, engines } = JSON.parse(text) as Manifest
+  const { name, engines } = readManifest()
   const oldest = engines.node.replace('>=', '')
   if (!isOlder(running, oldest)) return undefined
   return `${name} requires Node ${oldest} or newer, but this is Node ${running}. Install a current version from https://nodejs.org and try again.`

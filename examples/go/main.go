@@ -1,4 +1,4 @@
-// A plain agent in Go, which implements the agent contract (a2a.openapi.yaml) with the standard library only.
+// A plain agent in Go, which implements the base interface of a2a.openapi.yaml, without A2A and MCP, with the standard library only.
 //
 //	go run . [PORT]
 //	go run . --vectors ../../docs/specification/signatures.json

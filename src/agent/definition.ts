@@ -161,7 +161,7 @@ export interface SkillContext {
   readonly conversation:
     | { readonly client_id: string; readonly conversation_id: string }
     | undefined
-  /** The workspace's policy on models, tools, network and files; undefined without a platform. */
+  /** The workspace's policy on models, tools, network and files; undefined without a platform, and until it has been loaded. */
   readonly policy: components['schemas']['PolicyContent'] | undefined
 }
 

@@ -1,6 +1,7 @@
 import { Gauge, type Aggregator, type Registry } from 'prom-client'
 import type { FleetStatus } from '../store/transactions/monitoring.ts'
 import type { PoolCounts } from '../store/dialect.ts'
+import { shareRuns } from './share-runs.ts'
 import { within } from './within.ts'
 
 /** The sources that the gauges read whenever metrics are requested. */
@@ -24,8 +25,7 @@ const TIMEOUT_MS = 2_000
 export function addFleetGauges(registry: Registry, sources: FleetSources): () => Promise<void> {
   const gauges = createGauges(registry)
   let read_at = -Infinity
-  let reading: Promise<void> | undefined
-  const renew = async () => {
+  const renew = shareRuns(async () => {
     const [status, isReady] = await Promise.all([
       within(TIMEOUT_MS, sources.readFleetStatus()),
       within(TIMEOUT_MS, sources.isReady()),
@@ -34,14 +34,8 @@ export function addFleetGauges(registry: Registry, sources: FleetSources): () =>
     show(gauges, status)
     showPool(gauges, sources.poolCounts())
     read_at = performance.now()
-  }
-  return () => {
-    if (performance.now() - read_at < MAX_AGE_MS) return Promise.resolve()
-    reading ??= renew().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
+  })
+  return () => (performance.now() - read_at < MAX_AGE_MS ? Promise.resolve() : renew())
 }
 
 type Gauges = ReturnType<typeof createGauges>

@@ -47,7 +47,10 @@ export interface HttpServer {
   readonly bodies: () => BodyCounts
 }
 
-/** Creates the server: the contract under `/api/v1`, the documentation, the dashboard and the health routes. */
+/**
+ * Creates the server: the contract under `/api/v1`, the documentation, the dashboard, the transparency log, the health routes and
+ * `/upgrade`.
+ */
 export function createHttpServer(parts: HttpParts): HttpServer {
   const { config, dispatcher, onError } = parts
   const bodies = createBodyBudget(config.anonymous_bodies, config.authenticated_bodies)
@@ -60,7 +63,7 @@ export function createHttpServer(parts: HttpParts): HttpServer {
   const dashboardHandlers = dashboard({ folder: parts.dashboard_folder, root, refuse })
   app.use(dashboardHandlers.serve)
   app.use('/log', serveLog({ log: parts.log, limit: limitOf(parts), refuse }))
-  app.use(operatorRoutes({ readiness: parts.readiness }))
+  app.use(readinessAndUpgradeRoutes({ readiness: parts.readiness }))
   const outer_app = express()
     .disable('x-powered-by')
     // Whether the process is alive must not depend on how busy it is, so this request takes no turn.
@@ -90,8 +93,8 @@ export function createHttpServer(parts: HttpParts): HttpServer {
 /** `read_only`: the store can be read but not written, as on a full disk. */
 export type Readiness = 'ready' | 'read_only' | 'unavailable'
 
-/** Creates the routes for operators and load balancers: readiness, and instructions for changing the plan. */
-function operatorRoutes({ readiness }: { readiness: () => Promise<Readiness> }): Router {
+/** Creates the route that load balancers probe, and the page that tells an organization how to change its plan. */
+function readinessAndUpgradeRoutes({ readiness }: { readiness: () => Promise<Readiness> }): Router {
   return Router()
     .get('/readyz', async (_, res) => {
       const status = await readiness()

@@ -3,6 +3,7 @@ import { createClock, serverClock, type Clock } from '../system.ts'
 import type { Config } from '../config/config.ts'
 import type { Readiness } from './http.ts'
 import type { Metrics } from './metrics.ts'
+import { shareRuns } from './share-runs.ts'
 import { dialectOf } from '../store/dialects.ts'
 import type { PoolCounts } from '../store/dialect.ts'
 import type { Database } from '../store/database.ts'
@@ -55,6 +56,7 @@ export async function openStore(
       })
   const monitor = database && monitorOf(database, metrics, logger)
   const store = given.store ?? createStore(withWriteHealth(database!, monitor!))
+  // Anybody can request `/readyz`.
   const isStoreReadable = shareRuns(() => isReadable(store))
   return {
     store,
@@ -89,12 +91,6 @@ function monitorOf(database: Database, metrics: Metrics, logger: Logger): WriteH
     onRecovery: (milliseconds) =>
       logger.warn({ lasted_ms: Math.round(milliseconds) }, 'the store can be written to again'),
   })
-}
-
-/** Lets concurrent callers share one run of a function, because anybody can request `/readyz`. */
-function shareRuns<T>(run: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | undefined
-  return () => (running ??= run().finally(() => (running = undefined)))
 }
 
 /** Maximum duration of a readiness probe, even if the store hangs. */

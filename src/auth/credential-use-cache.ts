@@ -16,7 +16,7 @@ const MAX_NEW_USES_PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
 interface Remembered {
-  /** The cache is cleared at midnight UTC, so that the store learns each day which ranges are in use. */
+  /** The UTC date of the values. They are forgotten at the first use on another day, so that the store learns each day what is in use. */
   readonly day: string
   readonly values: Set<string>
   minute: number

@@ -75,7 +75,7 @@ export function bodyRefused(limiter: RateLimiter) {
 
 /**
  * Returns the group to which a body belongs, and the credential within it (docs/specification/trust.md#known-bodies). The group is the
- * organization, its installations, or a person: one who belongs to no organization, or to several of which the path names none.
+ * organization, its installations, or a person whose request belongs to no organization.
  */
 export function bodyGroup(caller: Caller | null, { path_values }: Incoming): BodyGroup | undefined {
   if (!caller) return undefined
@@ -90,8 +90,9 @@ const credentialOf = (caller: Caller): string =>
   caller.kind === 'session' ? caller.email : credentialLimit(caller)[1]
 
 /**
- * Returns whose memory and time a request uses: those of an organization, or of a person who belongs to none. A request from a person who
- * belongs to several is the person's own if its path names none of them, so that one of them cannot delay work in the others.
+ * Returns whose memory and time a request uses: those of an organization, or of a person if the request belongs to no organization. If the
+ * role of a person permits a request in several organizations, and its path names none that the person belongs to, it is the person's own,
+ * so that one of them cannot delay work in the others.
  */
 function shareOwnerOf(caller: Caller, org_id: string | undefined): ShareOwner {
   const organization = organizationOf(caller, org_id)

@@ -63,9 +63,9 @@ export class OrganizationQueue {
   readonly #limits: { readonly running: number; readonly waiting: number }
   readonly #time: QueueTime
   readonly #organizations = new Map<string, Share>()
-  /** The shares of people and addresses that belong to no organization. */
+  /** The shares of addresses, and of people whose requests belong to no organization. */
   readonly #visitors = new Map<string, Share>()
-  /** The one party of all people and addresses without an organization. */
+  /** The one party of all these addresses and people. */
   readonly #rest = new Party(FLEET_FACTOR)
   #swept_at = 0
   /** When a request last started, ended or was recorded. */
@@ -259,9 +259,9 @@ export class OrganizationQueue {
   #throttledMs({ throttled_until, idle_before, used_ms }: Party): number {
     const now = this.#time.now()
     if (throttled_until <= now) return 0
-    const nobody_sends = this.#busy_at + Math.max(1, used_ms * IDLE_FRACTION)
+    const quiet_until = this.#busy_at + Math.max(1, used_ms * IDLE_FRACTION)
     const idle_until = now + used_ms - (this.#time.idle() - idle_before)
-    return Math.max(0, Math.min(throttled_until, nobody_sends, idle_until) - now)
+    return Math.max(0, Math.min(throttled_until, quiet_until, idle_until) - now)
   }
 
   /**

@@ -26,7 +26,7 @@ export interface RateLimiter {
   consumeAll(limits: readonly (readonly [limit: RateLimit, key: string])[]): RateDecision
   /**
    * Counts requests against each limit for what an admitted request has done. Nothing is refused: what exceeds a limit becomes a debt,
-   * which is at most as large as the limit, and later requests wait until it is paid off.
+   * which is at most as large as the limit, and later requests are refused until it is paid off.
    */
   charge(limits: readonly (readonly [limit: RateLimit, key: string])[], requests: number): void
   /** Returns a limit that is counted in the store instead. */

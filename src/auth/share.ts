@@ -1,6 +1,6 @@
 /** Whose share of the process a request uses. */
 export interface ShareOwner {
-  /** The organization, or the person or network address that belongs to none. */
+  /** The id of an organization or a network address, or of a person for requests that belong to no organization. */
   readonly id: string
   readonly isOrganization: boolean
 }
@@ -16,8 +16,8 @@ export interface WaitingRequest extends Requester {
 }
 
 /**
- * Who gets an equal part of the time of the process: an organization, or all people and network addresses that belong to none, because
- * anybody can have many.
+ * Who gets an equal part of the time of the process: an organization, or together all people and network addresses whose requests belong
+ * to none, because anybody can have many.
  */
 export class Party {
   /** The slots and the places in the queue of each share of this party, as a multiple of those of an organization. */

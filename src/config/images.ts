@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ImageSettings, RegistrySettings } from '../ports/images/registries.ts'
-import { ConfigError, type Environment } from './values.ts'
+import { ConfigError, words, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
 
 export const imageSettings: readonly Setting[] = [
@@ -66,7 +66,7 @@ export function readImages(env: Environment): ImageSettings {
       `SVC_IMAGES_REGISTRIES must name each image registry once; ${duplicate.host} appears twice.`,
     )
   // Only spaces separate its arguments, because an argument such as `vuln,secret` contains commas.
-  const scanner = (env['SVC_IMAGES_SCANNER'] ?? '').split(/\s+/).filter((word) => word !== '')
+  const scanner = words(env['SVC_IMAGES_SCANNER'], /\s+/)
   return { registries, scanner: scanner.length === 0 ? null : scanner }
 }
 
@@ -99,9 +99,6 @@ function defaultRegistry(env: Environment): RegistrySettings | undefined {
     namespaces: namespaces('SVC_IMAGES_NAMESPACES', words(env['SVC_IMAGES_NAMESPACES'])),
   }
 }
-
-const words = (text: string | undefined): readonly string[] =>
-  (text ?? '').split(/[\s,]+/).filter((word) => word !== '')
 
 /** Reads the address of an image registry. It has no path, because the protocol is served at the root of a host. */
 function address(name: string, text: string): Pick<RegistrySettings, 'host' | 'url'> {

@@ -22,7 +22,8 @@ export const mailSettings: readonly Setting[] = [
     description:
       '`required`: encrypt, with a valid certificate; `offered`: encrypt if the server offers it, ' +
       'with any certificate; `never`',
-    fallback: '`required` if a password is sent to another machine, else `offered`',
+    fallback:
+      '`required` if SVC_SMTP_URL has a user name and another machine as its host, else `offered`',
   },
   {
     name: 'SVC_SMTP_CA',

@@ -1,7 +1,7 @@
 import { MASTER_KEY_BYTES, masterKey, type MasterKey } from '../domain/secrets.ts'
 import { distinct, type KeySource } from '../store/master-keys/source.ts'
 import type { Setting } from './settings.ts'
-import { ConfigError, type Environment } from './values.ts'
+import { ConfigError, words, type Environment } from './values.ts'
 
 export const keySettings: readonly Setting[] = [
   {
@@ -26,7 +26,12 @@ export const keySettings: readonly Setting[] = [
   },
 ]
 
-const KEY_SETTINGS = ['SVC_MASTER_KEY', 'SVC_MASTER_KEY_FILE', 'SVC_MASTER_KEY_COMMAND'] as const
+/** The settings of which at most one names the source of the master keys. */
+export const KEY_SETTINGS = [
+  'SVC_MASTER_KEY',
+  'SVC_MASTER_KEY_FILE',
+  'SVC_MASTER_KEY_COMMAND',
+] as const
 
 /** Reads where the master keys are. @throws ConfigError */
 export function keySource(env: Environment): KeySource | undefined {
@@ -57,12 +62,12 @@ export function keySource(env: Environment): KeySource | undefined {
 }
 
 function commandOf(name: string, value: string): readonly [string, ...string[]] {
-  const [program, ...words] = value.split(/\s+/).filter((word) => word !== '')
+  const [program, ...args] = words(value, /\s+/)
   if (program === undefined)
     throw new ConfigError(
       `${name} must be a program and its arguments, separated by spaces, such as /usr/local/bin/registry-keys.`,
     )
-  return [program, ...words]
+  return [program, ...args]
 }
 
 function keyOfText(text: string): MasterKey {

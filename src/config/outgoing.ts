@@ -1,5 +1,5 @@
 import { isAllowEntry, type OutgoingRules } from '../ports/outgoing/guard.ts'
-import { ConfigError, boolean, type Environment } from './values.ts'
+import { ConfigError, boolean, words, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
 
 export const outgoingSettings: readonly Setting[] = [
@@ -19,11 +19,10 @@ export const outgoingSettings: readonly Setting[] = [
 /** Reads the addresses that may be reached in addition to public ones over https. @throws ConfigError */
 export const readOutgoing = (env: Environment): OutgoingRules => ({
   http: boolean(env, 'SVC_OUTGOING_HTTP'),
-  allow: allowed(env['SVC_OUTGOING_ALLOW'] ?? ''),
+  allow: allowed(words(env['SVC_OUTGOING_ALLOW'])),
 })
 
-function allowed(text: string): readonly string[] {
-  const entries = text.split(/[\s,]+/).filter((entry) => entry !== '')
+function allowed(entries: readonly string[]): readonly string[] {
   const invalid = entries.find((entry) => !isAllowEntry(entry))
   if (invalid === undefined) return entries
   throw new ConfigError(

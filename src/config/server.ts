@@ -180,7 +180,7 @@ export function readServer(flags: Flags, env: Environment): ServerConfig {
 
 const MAX_WORKERS = 64
 
-/** Reads how many processes serve requests. Only one process can open an embedded store. @throws ConfigError */
+/** Reads how many processes serve requests. Only one process can serve an embedded store. @throws ConfigError */
 function workerCount(name: string, text: string, store: string): number {
   const { isShared } = dialectOf(store)
   if (text === 'auto') return isShared ? Math.min(MAX_WORKERS, availableParallelism()) : 1

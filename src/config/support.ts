@@ -8,11 +8,11 @@ import type { ChatSettings } from '../ports/chat.ts'
 import { isAllowEntry } from '../ports/outgoing/guard.ts'
 import {
   ConfigError,
-  httpUrl,
   integer,
   mailAddress,
   oneOf,
   boolean,
+  words,
   type Environment,
 } from './values.ts'
 import type { Setting } from './settings.ts'
@@ -68,7 +68,7 @@ export function readSupport(env: Environment): SupportConfig {
     mail: mailbox('SVC_SUPPORT_MAIL'),
     csm: mailbox('SVC_SUPPORT_CSM_MAIL'),
     chat: readChat(env),
-    response_hours: responseHours(env['SVC_SUPPORT_RESPONSE_HOURS'] ?? ''),
+    response_hours: responseHours(words(env['SVC_SUPPORT_RESPONSE_HOURS'])),
   }
 }
 
@@ -83,7 +83,7 @@ function readChat(env: Environment): ChatSettings | undefined {
   // The address is a secret, so no message repeats it.
   if (!URL.canParse(url) || !/^https?:/.test(url))
     throw new ConfigError('SVC_SUPPORT_CHAT_URL must be an https address, the webhook of a chat.')
-  const { protocol, hostname, username } = new URL(httpUrl('SVC_SUPPORT_CHAT_URL', url))
+  const { protocol, hostname, username } = new URL(url)
   if (protocol === 'http:' && !boolean(env, 'SVC_OUTGOING_HTTP'))
     throw new ConfigError(
       'SVC_SUPPORT_CHAT_URL must be an https address, because it is a secret; SVC_OUTGOING_HTTP=true allows http.',
@@ -103,16 +103,13 @@ function readChat(env: Environment): ChatSettings | undefined {
   return { url, format: oneOf('SVC_SUPPORT_CHAT_FORMAT', format, ['slack', 'teams']) }
 }
 
-function responseHours(text: string): SupportSettings['response_hours'] {
-  const pairs = text
-    .split(/[\s,]+/)
-    .filter((pair) => pair !== '')
-    .map((pair): [SupportRoute, number] => {
-      const [route = '', hours = ''] = pair.split('=')
-      return [
-        oneOf('Each route in SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES),
-        integer('The hours of each route in SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760),
-      ]
-    })
-  return { ...RESPONSE_HOURS, ...Object.fromEntries(pairs) }
+function responseHours(pairs: readonly string[]): SupportSettings['response_hours'] {
+  const given = pairs.map((pair): [SupportRoute, number] => {
+    const [route = '', hours = ''] = pair.split('=')
+    return [
+      oneOf('Each route in SVC_SUPPORT_RESPONSE_HOURS', route, SUPPORT_ROUTES),
+      integer('The hours of each route in SVC_SUPPORT_RESPONSE_HOURS', hours, 1, 8760),
+    ]
+  })
+  return { ...RESPONSE_HOURS, ...Object.fromEntries(given) }
 }

@@ -1,6 +1,6 @@
 import { COSIGNATURE, parseVerifierKey } from '../domain/transparency/note.ts'
 import type { WitnessTarget } from '../domain/transparency/delivery.ts'
-import { ConfigError, integer, mailAddress, type Environment } from './values.ts'
+import { ConfigError, integer, mailAddress, words, type Environment } from './values.ts'
 import type { Setting } from './settings.ts'
 
 export const transparencySettings: readonly Setting[] = [
@@ -33,14 +33,11 @@ export const readTransparency = (env: Environment): TransparencyConfig => ({
     0,
     1440,
   ),
-  witnesses: witnesses(env['SVC_WITNESSES'] ?? ''),
+  witnesses: witnesses(env['SVC_WITNESSES']),
 })
 
-function witnesses(text: string): readonly WitnessTarget[] {
-  const targets = text
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map(witness)
+function witnesses(text: string | undefined): readonly WitnessTarget[] {
+  const targets = words(text, /\s+/).map(witness)
   const twice = targets.find(({ name }, at) => targets.findIndex((one) => one.name === name) !== at)
   if (twice)
     throw new ConfigError(`SVC_WITNESSES must name each witness once; ${twice.name} appears twice.`)

@@ -62,6 +62,10 @@ const withoutLogin = (text: string): string => text.replace(/\/\/.*@/, '//***@')
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
 
+/** Splits a list into its entries, which white space and commas separate unless another separator is given. */
+export const words = (text = '', separator = /[\s,]+/): readonly string[] =>
+  text.split(separator).filter((word) => word !== '')
+
 /** Reads `true` or `false`. Returns false if the setting is not set. @throws ConfigError */
 export function boolean(env: Environment, name: string): boolean {
   const text = env[name] ?? 'false'

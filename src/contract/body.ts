@@ -14,7 +14,10 @@ const JSON_TYPE = 'application/json'
  * The highest limit on bodies that an operation without a credential in a header may state.
  */
 export const MAX_ANONYMOUS_BYTES = 64 * 1024
-/** The limit on bodies of the other operations, unless the document states one. */
+/**
+ * The limit on bodies of the other operations, unless the document states one. It also applies to an operation without a credential in a
+ * header if a gate has identified the sender.
+ */
 export const DEFAULT_MAX_BYTES = 1024 * 1024
 
 /**

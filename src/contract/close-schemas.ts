@@ -22,7 +22,7 @@ export function closeSchema<T>(schema: T, closed = new Map<unknown, unknown>()):
   return copy as T
 }
 
-/** Closes the schemas in the value of a keyword. Values of other keywords, such as `example`, are data. */
+/** Closes the schemas in the value of a keyword. Other keywords keep their values: `allOf` and `not` stay open, and `example` is data. */
 function closeKeyword(keyword: string, value: unknown, closed: Map<unknown, unknown>): unknown {
   switch (keyword) {
     case 'items':

@@ -43,8 +43,8 @@ function withOneProblem(document: OpenApiDocument): OpenApiDocument {
 }
 
 /**
- * Removes operations that return a media type other than JSON, which openapi-python-client does not support; each has a sibling that
- * returns JSON.
+ * Removes operations with a successful response that is not available as JSON, which openapi-python-client does not support; each has a
+ * sibling that returns JSON.
  */
 function onlyJson(document: OpenApiDocument): OpenApiDocument {
   const items = Object.entries(document.paths as Readonly<Record<string, PathItem>>).map(
@@ -237,7 +237,7 @@ function rewritten(
 }
 
 const CONVERSIONS: Readonly<Record<ContractUse, (document: OpenApiDocument) => OpenApiDocument>> = {
-  // Generators copy the description into every file, and have no use for links and examples.
+  // Generators have no use for the manual, links and examples.
   sdk: (document) =>
     withoutManual(
       withoutTypedLimits(
@@ -246,8 +246,8 @@ const CONVERSIONS: Readonly<Record<ContractUse, (document: OpenApiDocument) => O
         ),
       ),
     ),
-  // A fuzzer needs the bodies and the credentials of links. The other documents omit them, because parsers that follow the OpenAPI 3.0
-  // schema strictly reject such bodies.
+  // A fuzzer needs the bodies and the credentials of links. The other documents that have links keep them in `x-` members, because parsers
+  // that follow the OpenAPI 3.0 schema strictly reject such bodies, and Schemathesis takes such credentials for invalid ones.
   fuzzing: (document) => withCompleteLinks(inlineExamples(document)),
   // Some validators treat each `id` in an example as a schema identifier and report duplicates.
   validation: (document) =>

@@ -27,7 +27,7 @@ const EMPTY_PATH = /^[a-z][a-z0-9+.-]*:(?=[?#]|$)/i
 
 /**
  * Returns whether a text is a URI of RFC 3986. ajv-formats also accepts quotes and a port that is not a number, which other validators and
- * `URL` reject, and it rejects an empty path.
+ * `URL` reject, and it rejects a URI with neither an authority nor a path, such as `urn:?x`.
  */
 function isUri(text: string): boolean {
   return (
@@ -68,8 +68,8 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(val
 
 /**
  * Creates an Ajv instance. Its formats are those of ajv-formats with a strict `date-time`, `uuid` and `uri`. Two keywords limit free-form
- * objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels). Meta-schema validation is off because
- * the whole document is validated against the OpenAPI schema at startup.
+ * objects, which JSON Schema cannot: `x-max-bytes` (UTF-8 bytes as JSON) and `x-max-depth` (levels). Schemas are not validated
+ * against the meta-schema, because the tests check generated documents, and `ContractBackend` checks all others.
  */
 export function contractAjv(options: Options): Ajv {
   const ajv = new Ajv({ strict: false, discriminator: true, validateSchema: false, ...options })
@@ -95,8 +95,8 @@ export function contractAjv(options: Options): Ajv {
 }
 
 /**
- * Makes an Ajv instance compile each schema only once. Every operation has the same few schemas of error responses, and compiling them
- * would take most of the startup time.
+ * Makes an Ajv instance compile each schema only once. Every operation has the same few schemas of error responses, which would
+ * otherwise be compiled again for each operation.
  */
 export function cacheCompiled(ajv: Ajv): Ajv {
   const compile = ajv.compile.bind(ajv) as (schema: AnySchema) => ValidateFunction

@@ -14,8 +14,8 @@ class FileExists extends Error {
 }
 
 /**
- * Writes the output of streams to a file that only this user can read. The file appears when it is complete and on disk, or not at all; a
- * failure leaves nothing behind.
+ * Writes the output of streams to a file that only this user can read. The file appears when it is complete and on disk, or not at all. A
+ * failure leaves nothing behind, unless only the sync of the folder fails: then the complete file remains.
  * @param streams the streams to connect, in order; the last one produces bytes
  * @throws FileExists unless `replace` is set; the error of the file system or of a stream
  */

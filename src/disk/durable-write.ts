@@ -7,7 +7,7 @@ import { temporaryPath } from './temporary-file.ts'
  * temporary file, which is synced and renamed before the folder is synced, so that a crash leaves either the old content or the new. A
  * symbolic link is followed, and its target is written. The temporary file is named after the process, so that processes do not share one.
  * After a failure it is truncated, and the next write reuses it. Within a process, only one caller at a time may write a file.
- * @throws the error of the file system; the old content remains
+ * @throws the error of the file system; the old content remains, unless only the sync of the folder failed
  */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path)

@@ -41,7 +41,7 @@ export function acquireFileLock(path: string): { release(): void } {
 /** Thrown if another process, or this one, holds the lock. */
 export class FileLocked extends Error {
   override readonly name = 'FileLocked'
-  /** The id of the process that holds it; 0 if that is unknown. */
+  /** The process id in the lock file, which is usually that of the holder; 0 if it contains none. */
   readonly holder: number
   constructor(path: string, holder: number) {
     super(`${path} is in use by ${describeHolder(holder)}.`)
@@ -90,7 +90,10 @@ const unusable = (lock: string, cause: unknown): FileLockUnusable =>
     `The lock file ${lock} cannot be used: ${(cause as Error).message}. Delete it if no registry is running.`,
   )
 
-/** Returns the id of the process that holds the lock; 0 if it has not written its id yet. */
+/**
+ * Returns the process id in the lock file: that of the holder or, until the holder has written its own, that of the previous one; 0 if the
+ * file contains none.
+ */
 function holderOf(lock: string): number {
   const buffer = Buffer.alloc(4)
   const file = openSync(lock, 'r')

@@ -64,7 +64,7 @@ function propertiesOf(contract: Contract, { security, plan, scope, audit }: Oper
   return html`<dl class="properties">${properties.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** Renders the header of a security scheme. */
+/** Renders the credential of a security scheme: the name of its header or cookie, or the prefix of its bearer tokens. */
 function credentialOf({ schemes }: Contract, name: string): Html {
   const { type, name: header = '', bearerFormat = '' } = schemes[name]!
   return type === 'apiKey'

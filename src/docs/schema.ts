@@ -3,7 +3,7 @@ import { nameOf } from './document.ts'
 import { html, type Html } from '../html.ts'
 import { inline } from './markdown.ts'
 
-/** Members that are nested deeper than this are shown without their own members. */
+/** The number of levels of members that are shown. Those on the last level are shown without their own members. */
 const MAX_DEPTH = 5
 
 /** Renders the members of a schema with type, constraints and description; nested objects are collapsed. */

@@ -107,9 +107,10 @@ interface Entry {
 }
 
 /**
- * Creates a budget for buffers that arrive from many senders. A buffer for which too little memory is left evicts the oldest incomplete one
- * of its owner if that one is slow, and is refused otherwise; the only buffer of an owner is neither evicted nor refused. An owner that
- * occupies no more than an equal share of the total loses nothing because of other owners.
+ * Creates a budget for buffers that arrive from many senders. A buffer that would exceed the limit of its owner, or the total while its
+ * owner would occupy more than an equal share of it, evicts the oldest other incomplete buffer of that owner if that one is slow, and is
+ * refused otherwise. If any other owner exceeds the total, incomplete buffers of the owners that occupy the most are evicted. The only
+ * buffer of an owner is neither evicted nor refused, and an owner that occupies at most an equal share loses nothing because of others.
  * @param now milliseconds of a monotonic clock
  */
 export function createBufferBudget(bounds: BufferBounds, now: () => number): BufferBudget {

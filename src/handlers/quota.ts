@@ -26,10 +26,11 @@ const REMEDIES = {
 
 export type QuotaCode = (typeof CODES)[keyof typeof CODES]
 
-/** Returns the 402 for an exhausted quota, with its usage (docs/specification/http.md#plan-errors). */
+/** Returns the 402 for an exhausted quota, with its usage and with these headers (docs/specification/http.md#plan-errors). */
 export function quotaProblem(
   { resource, plan, current, max }: QuotaExceeded,
   upgrade_url: string,
+  headers: Readonly<Record<string, string>> = {},
 ): [QuotaCode, ProblemDetails] {
   const required_plan = planAbove(plan, resource)
   const remedy =
@@ -39,6 +40,7 @@ export function quotaProblem(
     {
       message: `This organization is on the ${plan} plan, which allows ${max} ${resource.replaceAll('_', ' ')}, and has ${current}; ${remedy}.`,
       extra: { required_plan, upgrade_url, current_usage: { current, max } },
+      headers,
     },
   ]
 }

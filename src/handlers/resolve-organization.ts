@@ -20,7 +20,7 @@ export type ResolvedOrganization<Code> =
 /**
  * Resolves the organization that a request acts for when its path does not name one: the requested one, or else that of the credential, or
  * else the first one for which the person acts. The plan of a person is checked here because the plan gate runs before the organization is
- * known and only uses the best plan of all of the person's organizations.
+ * known and only uses the highest plan of the organizations in which the person's role permits the operation.
  */
 export function resolveOrganization(
   caller: Caller,

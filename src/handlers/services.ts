@@ -18,7 +18,7 @@ import type { Signer, LiveKeys } from '../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../domain/trust/master-keys.ts'
 import type { Store } from '../store/store.ts'
 
-/** The services that handlers use. They are passed in, so that tests can replace them. */
+/** The services of the platform, which handlers and jobs use. They are passed in, so that tests can replace them. */
 export interface Services {
   readonly store: Store
   /** The signing keys of the platform, which change while it runs. */

@@ -36,7 +36,9 @@ const INTERVAL_MS = 1000
 const PAUSE_MS = 900
 /** Milliseconds between two synchronizations of rate limits. */
 const RATE_INTERVAL_MS = 250
-/** Milliseconds that a running delivery may take when the process is asked to stop. It is retried after the next start. */
+/**
+ * Maximum milliseconds that `stop` waits for running jobs. What they have not finished is done after the next start, or by another process.
+ */
 const GRACE_MS = 5000
 /** Maximum number of steps of policy announcements in one pass. */
 const MAX_ANNOUNCEMENTS = 50

@@ -23,8 +23,8 @@ const MAX_RELIST_BATCHES = 5
 const RELIST_CONTINUE_THRESHOLD = 20
 
 /**
- * The steps that follow the expiry of leases, in order. Each returns a number above zero if it changed or examined anything, or if work is
- * left.
+ * The steps that follow the expiry of leases, in order. Each returns a number above zero if work may be left; most return the number of
+ * changes.
  */
 const STEPS: readonly ((services: SweepServices) => Promise<number>)[] = [
   async ({ store, platformContext }) =>
@@ -52,8 +52,8 @@ const STEPS: readonly ((services: SweepServices) => Promise<number>)[] = [
 
 /**
  * Performs one sweep: credits downtime, expires leases, and runs the `STEPS`. A step that fails does not keep the others from running.
- * Processes that share the store set `pause_ms` so that they sweep in turn: a sweep does nothing if the latest sweep of any process was
- * less than `pause_ms` ago. Returns the number of expired leases plus the results of the steps.
+ * Processes that share the store set `pause_ms` so that they sweep in turn: a sweep only credits downtime if the latest sweep of any
+ * process was less than `pause_ms` ago. Returns the number of expired leases plus the results of the steps.
  * @throws what the first failed step threw, after reporting the errors of others
  */
 export async function sweep(services: SweepServices, pause_ms = 0): Promise<number> {

@@ -136,7 +136,7 @@ function requireSuccess(
 
 const REMEDIES: Readonly<Record<number, string>> = {
   401: ': set SVC_API_KEY to an API key of this platform.',
-  402: ': the plan of this organization does not allow it; name an existing workspace with --workspace, or use another organization.',
-  403: ': this API key lacks a scope; a run needs agents:write, workspaces:write, tokens:write and installations:write.',
+  402: ': the plan of this organization does not allow it; name an existing one with --agent or --workspace, or use another organization.',
+  403: ': this API key lacks a scope; a run needs tokens:write, installations:write, agents:write (with --agent: agents:read) and, without --workspace, workspaces:write.',
   404: ': check the identifiers and the address.',
 }

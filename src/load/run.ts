@@ -159,7 +159,8 @@ async function measure({
   await sampler.take()
   phases.enter('steady', settings.duration_s)
   const [waited, cpuBefore, since] = [connections.waited, process.cpuUsage(), performance.now()]
-  simulation.startChurn()
+  // A run that was ended while the fleet grew measures nothing, not even while the last metrics are read.
+  if (!signal.aborted) simulation.startChurn()
   if (simulation.fleet.size > 0) await pause(settings.duration_s * 1000, signal)
   const client = clientUsage(cpuBefore, since, connections.waited - waited)
   await sampler.end()

@@ -95,7 +95,6 @@ async function runInSpan<T>(
   const kinds: Readonly<Record<SpanOptions['kind'], OtelSpanKind>> = {
     server: api.SpanKind.SERVER,
     client: api.SpanKind.CLIENT,
-    internal: api.SpanKind.INTERNAL,
   }
   const span = tracer.startSpan(name, { kind: kinds[kind], attributes: { ...attributes } }, within)
   try {

@@ -5,7 +5,7 @@
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>
 
 export interface SpanOptions {
-  readonly kind: 'server' | 'client' | 'internal'
+  readonly kind: 'server' | 'client'
   readonly attributes: SpanAttributes
   /** The `traceparent` that the span continues. By default, the parent of a span is the span in which it begins. */
   readonly parent?: string | undefined
@@ -15,7 +15,7 @@ export interface SpanOptions {
 
 /** A span that has begun. It ends when its work has ended. */
 export interface Span {
-  /** The `traceparent` for requests that are sent within this span; undefined if tracing is off. */
+  /** The `traceparent` for requests that are sent within this span; undefined for `NO_SPAN`. */
   readonly traceparent: string | undefined
   rename(name: string): void
   set(attributes: SpanAttributes): void
@@ -33,7 +33,7 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-/** The span of work that is not recorded. */
+/** Stands for the span of work that has none: tracing is off, no span is active, or the active one is not recorded and the work is nested. */
 export const NO_SPAN: Span = {
   traceparent: undefined,
   rename: () => undefined,

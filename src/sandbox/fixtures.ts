@@ -4,6 +4,7 @@ import type { Role } from '../domain/records.ts'
 import { API_KEY_PREFIX } from '../domain/tokens.ts'
 import type { Services } from '../handlers/services.ts'
 import type { CallContext } from '../store/context.ts'
+import { expectKind } from './examples/fixed-identifiers.ts'
 import { SANDBOX_ADVISORIES } from './images/images.ts'
 
 /** One organization of the sandbox, with everything needed to use it. */
@@ -99,8 +100,6 @@ export async function seedStore(
     limits: [],
     email_limits: [],
   })
-  if (invited.kind !== 'created')
-    throw new Error(`The invitation of the sandbox was not created: ${invited.kind}.`)
-  const { invitation_id, email, role } = invited.invitation
+  const { invitation_id, email, role } = expectKind(invited, 'created').invitation
   return { invitation_id, organization_id, email, role }
 }

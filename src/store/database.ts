@@ -212,7 +212,10 @@ export class RowExists extends Error {
   }
 }
 
-/** The store cannot be opened as requested: a wrong address, a foreign file, a second process. The message is for the operator. */
+/**
+ * The store cannot be used as requested, for example because of a wrong address, a second process, a wrong master key or a damaged
+ * transparency log. The message is for the operator.
+ */
 export class StoreRefused extends Error {
   constructor(message: string) {
     super(message)

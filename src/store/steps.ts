@@ -175,7 +175,7 @@ function leaseSteps(write: Write) {
   const continueExpiry = write(expiry.continueExpiry)
   return {
     /**
-     * Runs one pass of the sweep over expired leases. Returns undefined if another process has run one too recently, or an outage has to be
+     * Runs one pass of the sweep over expired leases. Returns undefined if any process has begun one too recently, or an outage has to be
      * credited first.
      */
     async expireLeases(
@@ -208,17 +208,17 @@ function headSteps(write: Write) {
     /**
      * Publishes the heads of all audit chains as an entry of the log, if a chain has changed since the last publication.
      * @param input.pause_ms the minimum time between two attempts by any process; 0 at shutdown
-     * @param input.limit abandons the publication once it is aborted
+     * @param input.signal the publication is abandoned once this signal is aborted
      * @returns the number of chains whose head or leaf index has changed; 0 if nothing was published, such as because another process has
      * taken over
      */
     async publishHeads(
       context: CallContext,
-      { pause_ms, limit }: { readonly pause_ms: number; readonly limit?: AbortSignal },
+      { pause_ms, signal }: { readonly pause_ms: number; readonly signal?: AbortSignal },
     ): Promise<{ changed: number }> {
       const currentContext = contextClock(context)
       let step = await beginPublication(context, { pause_ms })
-      while (step.draft && !limit?.aborted) {
+      while (step.draft && !signal?.aborted) {
         // There may be hundreds of steps, and a publication at shutdown has a time limit, so the pause is the shortest in which requests
         // are served.
         await setImmediate()

@@ -30,7 +30,7 @@ type Writes = {
 
 /**
  * All operations of the platform on its store, each as a method that behaves the same on every database. Each is one transaction, except
- * those of `inSteps`.
+ * those of `inSteps`, which may take several, and those of `batched`, which may share one.
  */
 export type Store = Reads &
   Writes &
@@ -141,14 +141,14 @@ interface Call<Input, Result> {
 
 /** Limits the calls in one run. */
 const BATCH_SIZE = 100
-/** Limits how many runs are in progress at the same time. */
+/** Limits how many shared runs are in progress at the same time. */
 const CONCURRENCY = 2
 
 /**
- * Returns a function whose calls share runs. A call that arrives while `CONCURRENCY` runs are in progress waits, and then runs together
- * with other waiting calls; otherwise it waits no longer than an iteration of the event loop. Each call has its own result. If a run fails,
- * each of its calls is repeated separately, so that no call fails because of another. If the storage fails, the calls of the run and all
- * waiting calls fail.
+ * Returns a function whose calls share runs. A call that arrives while `CONCURRENCY` shared runs are in progress waits, and then runs
+ * together with other waiting calls; otherwise it waits no longer than an iteration of the event loop. Each call has its own result. If a
+ * run fails, each of its calls is repeated separately, so that no call fails because of another. If the storage fails, the calls of the run
+ * and all waiting calls fail.
  * @param run processes the calls; a call for which it returns RUN_SEPARATELY is passed to it again in a separate run, for which no other
  * call waits
  * @param subjectOf returns the subject of a call, if it has one; calls with the same subject never share a run, so `run` need not consider

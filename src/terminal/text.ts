@@ -34,6 +34,10 @@ export function cell(value: unknown): string {
 export const counted = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`
 
+/** Returns alternatives as a part of a sentence, such as `a, b or c`. */
+export const oneOf = (values: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
+
 /** Quotes an argument for a POSIX shell if necessary, for a command that a person copies. */
 export const shellArgument = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`

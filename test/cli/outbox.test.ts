@@ -49,11 +49,10 @@ describe('tickets and the outbox on the command line', () => {
       organization_id: 'org_a',
       workspace_id: null,
       route,
-      settings: { channels, confirms: true, response_hours: RESPONSE_HOURS },
+      settings: { channels, confirms: false, response_hours: RESPONSE_HOURS },
       ...REQUEST,
       category: 'billing',
       contact_email: 'ada@acme.example',
-      confirm: false,
     })
 
   it('show the whole text of a ticket without a channel, without control characters', async () => {

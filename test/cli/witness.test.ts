@@ -33,6 +33,9 @@ const startWitness = (folder: string) =>
     /Address +(\S+)\nKey +(\S+)\nLogs +registry\.example\/log\n/,
   )
 
+const INVALID_NAME =
+  '--name must not be empty, and may contain neither white space, control characters nor plus signs.'
+
 describe('svc-registry witness', SLOW_TEST, () => {
   it('cosigns a checkpoint with the key that it shows, and keeps that key', async () => {
     const folder = newFolder('witness')
@@ -54,8 +57,19 @@ describe('svc-registry witness', SLOW_TEST, () => {
   })
 
   it.each([
-    ['a name with a space', { name: 'my witness' }, '--name may contain neither white space'],
-    ['a port out of range', { port: '65536' }, '--port must be a number from 0 to 65535.'],
+    ['a name with a space', { name: 'my witness' }, INVALID_NAME],
+    ['a name with a control character', { name: 'w\u007f' }, INVALID_NAME],
+    ['an empty name', { name: '' }, INVALID_NAME],
+    [
+      'a port out of range',
+      { port: '65536' },
+      '--port must be a whole number from 0 to 65535, not "65536".',
+    ],
+    [
+      'a host that is not an address of this machine',
+      { host: '192.0.2.1', port: '8090' },
+      '192.0.2.1:8090 is not an address of this machine; give one with --host: 127.0.0.1 for this machine only, 0.0.0.0 for all interfaces.',
+    ],
     [
       'a missing logs file',
       { logs: 'nowhere.txt' },

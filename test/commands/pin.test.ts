@@ -153,4 +153,18 @@ describe('session create', () => {
       challenge_id: expect.stringMatching(/^[\da-f-]{36}$/) as string,
     })
   })
+
+  it('names the page and the path of the operation that take the PIN', async () => {
+    const env = { SVC_STORE: `sqlite:${join(newFolder(), 'store.db')}` }
+    const email = 'bob@example.com'
+    await runInProcess(['org', 'create', '--name', 'Acme'], env)
+    await runInProcess(['member', 'invite', '--email', email, '--role', 'viewer'], env)
+    const { out } = await runInProcess(['session', 'create', '--email', email], env)
+    const [, challenge_id, path] =
+      /\nPage +\/sign-in#\S+ of the dashboard; programs send the PIN with challenge_id (\S+) to (\S+)\n/.exec(
+        out,
+      )!
+    expect(out).toContain(`challenge_id=${challenge_id}`)
+    expect(path).toBe('/api/v1/admin/auth/verify-pin')
+  })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import * as limits from '../../src/auth/limits.ts'
 import type { RateLimit } from '../../src/auth/rate-limiter.ts'
+import { decide } from '../../src/domain/rate.ts'
 
 /** The row of each limit in the table of the contract; null for one that refuses nothing. */
 const ROWS: Readonly<Record<string, string | null>> = {
@@ -51,3 +52,15 @@ it('the contract lists every rate limit that refuses requests, and the specifica
     if (!is_mail) expect(specification).toMatch(new RegExp(`^\\|.*\`${name}\`.*\\|$`, 'm'))
   }
 })
+
+it.each(['openapi.yaml', 'src/docs/pages/limits.ts'])(
+  'the example of a `RateLimit` header in %s is one that the platform can send',
+  (file) => {
+    const [, name, left, seconds] = /"([a-z-]+)";r=(\d+);t=(\d+)/.exec(readFileSync(file, 'utf8'))!
+    const { API_KEY } = limits
+    expect([name, Number(seconds)]).toEqual([
+      API_KEY.name,
+      decide(API_KEY, API_KEY.limit - Number(left)).reset_s,
+    ])
+  },
+)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { DISPUTE_TEXT_LIMITS } from '../../src/domain/agents/dispute.ts'
-import { AUDIT_KINDS } from '../../src/domain/audit/record.ts'
+import { AUDIT_KINDS } from '../../src/domain/audit/kinds.ts'
 import {
   PLANS,
   QUOTAS,

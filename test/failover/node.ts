@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { Binaries } from '../postgres/binaries.ts'
-import { freePort } from '../postgres/server.ts'
+import { freePort } from '../kit/port.ts'
 import { startLink, type Link } from './link.ts'
 import { processAndChildren, signalAll, startProgram, type Program } from './processes.ts'
 

@@ -1,7 +1,7 @@
 import { keyFileOf } from '../../src/agent/folder/keys.ts'
 import { keyPairOfSeed, signMessage } from '../../src/domain/crypto/ed25519.ts'
 import { encodeBase64 } from '../../src/domain/crypto/encoding.ts'
-import { svcId } from '../../src/domain/agents/identity.ts'
+import { svcId } from '../../src/domain/crypto/svc-id.ts'
 import { signClaims, type Claims } from '../../src/domain/signatures/signature.ts'
 import { signedText } from '../../src/domain/signatures/signature.ts'
 import { bearer } from './client.ts'

@@ -93,6 +93,17 @@ describe('a plan', () => {
     )
   })
 
+  it('has a database with the fleet and all records of a year, installations that ended included', () => {
+    const { database_bytes, growth_bytes_per_day } = planOf(
+      { installations: 10_000, interval_s: 60 },
+      figures,
+    )
+    expect(growth_bytes_per_day).toBeCloseTo(10_000 * auditsPerDay() * 900 + 10 * (1300 + 980))
+    expect(database_bytes - 365 * growth_bytes_per_day).toBeCloseTo(
+      10_000 * (1300 + 980 + 370) + 100 * 1400,
+    )
+  })
+
   it('assumes the same heartbeat rate as load runs', () => {
     expect(
       planOf({ installations: 10_000, interval_s: 60 }, figures).heartbeats_per_second,

@@ -93,7 +93,19 @@ describe('the verdict', () => {
       'the run is ended while the fleet grows',
       { ended_early: true, operations: [], fleet: { installed: 10 } },
       'unclear',
-      'The run was ended while the fleet was growing: 10 of 10,000 installations were installed, and nothing was measured.',
+      'The run was ended before anything was measured: 10 of 10,000 installations were installed.',
+    ],
+    [
+      'the run is ended after the fleet has grown, but before a request is due',
+      { ended_early: true, operations: [], fleet: { installed: 10_000 } },
+      'unclear',
+      'The run was ended before anything was measured: 10,000 of 10,000 installations were installed.',
+    ],
+    [
+      'the run is ended while a fleet that is too small is measured',
+      { ended_early: true, fleet: { installed: 9000 } },
+      'not_kept',
+      'Only 9,000 of 10,000 installations could be installed: p99 12 ms, 0 errors',
     ],
     [
       'no agent can be installed',
@@ -136,9 +148,14 @@ describe('the verdict', () => {
       },
       /several API keys/,
     ],
-    [{ fleet: { installed: 10, stopped_growing: '402 X' } }, /higher plan/],
+    [
+      { fleet: { installed: 10, stopped_growing: '402 INSTALL_TOKENS_LIMIT_EXCEEDED' } },
+      /higher plan: this one has reached a limit of its plan\./,
+    ],
     [{ operations: [] }, /--duration 120/],
     [{ cleanup: { workspace_left: 'ws_1' } }, /Delete the workspace ws_1/],
+    [{ operations: [], ended_early: true }, /^Run it again without ending it\.$/],
+    [{ operations: [] }, /^Run it again with --duration 120\.$/],
   ] as const)('recommends the next step for %j', (changes, next) => {
     expect(sampleReport(changes).verdict.next.join('\n')).toMatch(next)
   })

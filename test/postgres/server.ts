@@ -1,6 +1,5 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { chownSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,6 +7,7 @@ import pg from 'pg'
 import { findBinaries, type Binaries } from './binaries.ts'
 import { LIVENESS_MS, until } from '../kit/bounds.ts'
 import { newFolder, removeFolder } from '../kit/folder.ts'
+import { freePort } from '../kit/port.ts'
 
 /** A PostgreSQL server that tests may stop and kill. */
 export interface Server {
@@ -226,30 +226,4 @@ export async function runStatement(
   } finally {
     await client.end()
   }
-}
-
-/** A port that no other program can get until it is released. */
-export interface HeldPort {
-  readonly port: number
-  release(): Promise<void>
-}
-
-export async function holdPort(): Promise<HeldPort> {
-  const holder = createServer()
-  await new Promise<void>((resolve) => {
-    holder.listen(0, '127.0.0.1', resolve)
-  })
-  return {
-    port: (holder.address() as AddressInfo).port,
-    release: () =>
-      new Promise((resolve) => {
-        holder.close(() => resolve())
-      }),
-  }
-}
-
-export async function freePort(): Promise<number> {
-  const { port, release } = await holdPort()
-  await release()
-  return port
 }

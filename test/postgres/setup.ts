@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
 import { openDatabase } from '../../src/store/open.ts'
 import { emptyDatabase, shapeOf } from './reuse.ts'
-import { addressOn, holdPort, newServer, runStatement, type HeldPort } from './server.ts'
+import { holdPort, type HeldPort } from '../kit/port.ts'
+import { addressOn, newServer, runStatement } from './server.ts'
 
 /** The service that provides databases to tests. */
 export interface Databases {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { COMPILE_CACHE } from '../kit/compiled.ts'
 import { MAIN } from '../kit/programs.ts'
-import { freePort } from '../postgres/server.ts'
+import { freePort } from '../kit/port.ts'
 
 const SKEW = new URL('skew.mjs', import.meta.url).href
 const START_TIMEOUT_MS = 60_000

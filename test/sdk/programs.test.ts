@@ -7,7 +7,7 @@ import { documentFor } from '../../src/contract/uses.ts'
 import { encoded, lost, stepsDone, missingResponses } from '../../sdk/evidence.ts'
 import { CHEAP, DOCUMENTS, LANGUAGES } from '../../sdk/languages.ts'
 import { table } from '../../generated/platform.table.ts'
-import { AGENT_STEPS, NOT_CALLED, IMAGE_REF, PLATFORM_STEPS, RESERVED } from '../../sdk/steps.ts'
+import { AGENT_STEPS, NOT_CALLED, EXPORTED, IMAGE_REF, PLATFORM_STEPS } from '../../sdk/steps.ts'
 import { matrix, textTable } from '../../sdk/table.ts'
 
 const manual = readFileSync('docs/sdks.md', 'utf8')
@@ -127,12 +127,12 @@ describe('the steps', () => {
     ).toEqual([true, true, false])
   })
 
-  it('are counted only if the reserved words arrived with their values', () => {
-    const bodies = Object.entries(RESERVED).map(([name, value]) =>
+  it('are counted only if the members class, group and index arrived with their values', () => {
+    const bodies = Object.entries(EXPORTED).map(([name, value]) =>
       JSON.stringify({ payload: { [name]: value } }),
     )
     expect(lost(bodies)).toEqual([])
-    for (const [index, name] of Object.keys(RESERVED).entries())
+    for (const [index, name] of Object.keys(EXPORTED).entries())
       expect(lost(bodies.toSpliced(index, 1))).toEqual([name])
     expect(lost(bodies.map((body) => body.replaceAll('class', 'class_')))).toEqual(['class'])
   })

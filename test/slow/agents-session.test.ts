@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installNpmPackages, resolvePackage } from '../../interop/install.ts'
 import { newFolder } from '../kit/folder.ts'
 import { isToolMissing } from '../kit/tools.ts'
-import { blocksOf, freePort, terminal } from './shell.ts'
+import { freePort } from '../kit/port.ts'
+import { blocksOf, terminal } from './shell.ts'
 
 const GUIDE = 'docs/agents.md'
 /** The folder in which the commands of the recorded session were run. */

@@ -11,7 +11,7 @@ import { runInProcess } from '../commands/run-in-process.ts'
 import { eventually } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 import { isToolMissing } from '../kit/tools.ts'
-import { freePort } from '../postgres/server.ts'
+import { freePort } from '../kit/port.ts'
 
 /** Versity's gateway, which serves a folder as a bucket and checks signatures. */
 const GATEWAY = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0'

@@ -6,7 +6,8 @@ import { client } from '../cli/client.ts'
 import { inheritedEnvironment } from '../kit/environment.ts'
 import { newFolder } from '../kit/folder.ts'
 import { isToolMissing } from '../kit/tools.ts'
-import { blocksOf, freePort, terminal } from './shell.ts'
+import { freePort } from '../kit/port.ts'
+import { blocksOf, terminal } from './shell.ts'
 
 const blocks = blocksOf('SECURITY.md')
 const [

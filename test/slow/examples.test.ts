@@ -8,7 +8,7 @@ import { install } from '../http/agents.ts'
 import { startPlatform } from '../http/platform.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
 import { runCommand } from '../agent/cli/cli.ts'
-import { freePort } from './shell.ts'
+import { freePort } from '../kit/port.ts'
 import { atMost } from '../kit/bounds.ts'
 import { newFolder } from '../kit/folder.ts'
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isToolMissing } from '../kit/tools.ts'
-import { blocksOf, checkout, freePort, terminal } from './shell.ts'
+import { freePort } from '../kit/port.ts'
+import { blocksOf, checkout, terminal } from './shell.ts'
 import { newFolder } from '../kit/folder.ts'
 
 /** One listing of a guide: a command with its JSON output. */

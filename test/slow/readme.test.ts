@@ -4,7 +4,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inheritedEnvironment } from '../kit/environment.ts'
-import { blocksOf, checkout, freePort, terminal } from './shell.ts'
+import { freePort } from '../kit/port.ts'
+import { blocksOf, checkout, terminal } from './shell.ts'
 
 const blocks = blocksOf('README.md')
 const operatorCommands = [

@@ -1,6 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
@@ -17,6 +16,7 @@ import {
 import { eventually } from '../kit/bounds.ts'
 import { isToolMissing } from '../kit/tools.ts'
 import { newFolder } from '../kit/folder.ts'
+import { freePort } from '../kit/port.ts'
 
 const started: ChildProcess[] = []
 afterAll(() => {
@@ -38,14 +38,6 @@ async function built(folder: string): Promise<string | undefined> {
     )
     return undefined
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 interface Any {

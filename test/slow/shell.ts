@@ -1,6 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync, symlinkSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { newFolder } from '../kit/folder.ts'
 
@@ -22,14 +21,6 @@ export function checkout(): string {
   ])
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   return folder
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => probe.once('listening', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 export interface ShellOptions {

@@ -2,7 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { applyResult } from '../../src/domain/audit/export-job.ts'
 import { readAdvisory } from '../../src/domain/images/advisory.ts'
 import type { FinishedReport } from '../../src/domain/images/report.ts'
-import { svcId } from '../../src/domain/agents/identity.ts'
+import { svcId } from '../../src/domain/crypto/svc-id.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policies/policy.ts'
 import { RESPONSE_HOURS } from '../../src/domain/support/ticket.ts'
 import { hashToken } from '../../src/domain/tokens.ts'
@@ -1197,7 +1197,6 @@ export const CASES: readonly [
           message: 'y',
           category: 'other',
           contact_email: 'a@example.com',
-          confirm: true,
         }),
   ],
   [

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../src/domain/crypto/hash.ts'
-import { svcId } from '../../src/domain/agents/identity.ts'
+import { svcId } from '../../src/domain/crypto/svc-id.ts'
 import { isOperative } from '../../src/domain/installations/installation.ts'
 import type { Heartbeat } from '../../src/domain/installations/lease.ts'
 import type { Plan } from '../../src/domain/organizations/plans.ts'

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { addressIssues } from '../folder/run-rules.ts'
+import { addressFault } from '../folder/run-rules.ts'
 import type { SkillDeclaration, UrlSource } from '../definition.ts'
 import { A2A_VERSIONS, SKILL_EXTENSION, type A2aVersion } from '../protocols.ts'
 import {
@@ -102,7 +102,7 @@ function interfaceIn(card: JsonObject, { url: given, headers_env }: UrlSource) {
       `The card offers no interface with the binding ${BINDING} and A2A ${A2A_VERSIONS.join(' or ')}, so it cannot be bridged.`,
     )
   const url = addressOf(found.url, given)
-  const [fault] = addressIssues(url, Object.keys(headers_env ?? {}).length > 0)
+  const fault = addressFault(url, headers_env)
   if (fault !== undefined) throw new BridgeError(`The address of the agent ${fault}.`)
   return { url, version: found.version as A2aVersion }
 }

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { environmentOf, type Environment } from '../external/environment.ts'
 import { startProcessGroup } from '../../child-processes/process-group.ts'
 import { programFault } from '../external/programs.ts'
-import { addressIssues, isAgentSetting } from '../folder/run-rules.ts'
+import { addressFault, isAgentSetting } from '../folder/run-rules.ts'
 import {
   readCredentials,
   readSecrets,
@@ -13,8 +13,8 @@ import { readForeign, sendForeign, type Endpoint } from '../foreign/http.ts'
 import { parseForeign, RpcError } from '../foreign/json-rpc.ts'
 import type { McpConnection } from '../foreign/mcp-connection.ts'
 import { connectMcpHttp } from '../foreign/mcp-http.ts'
-import { connectMcpStdio, type StdioOptions } from '../foreign/mcp-stdio.ts'
-import type { Bridge, CommandSource, UrlSource } from '../definition.ts'
+import { connectMcpStdio } from '../foreign/mcp-stdio.ts'
+import type { Bridge, UrlSource } from '../definition.ts'
 import { MCP_METADATA, type McpRevision } from '../protocols.ts'
 import { a2aSurface, isA2aCard } from './a2a-surface.ts'
 import {
@@ -65,7 +65,11 @@ export async function discover(
     if ('command' in source) {
       secrets = readSecrets(source.env, env)
       const { redact } = secrets
-      const connect = commandConnector(source, { dir, env, redact, log: stderr.write })
+      const { command } = source
+      const started = { command, cwd: dir, env: environmentOf(env, source.env), stop_ms: STOP_MS }
+      const start = () => startProcessGroup(started)
+      const options = { start, max_bytes: MAX_BYTES, log: stderr.write, redact }
+      const connect = (revision: McpRevision) => connectMcpStdio(options, revision)
       return await discoverServer(connect, source, { signal, pinned })
     }
     const credentials = readCredentials(source.headers_env, env)
@@ -95,7 +99,7 @@ function refuseTarget(source: BridgeSource, dir: string, env: Environment): void
     if (fault !== undefined)
       throw new BridgeError(`The agent or server cannot be bridged: ${fault}.`)
   } else {
-    const [fault] = addressIssues(source.url, Object.keys(source.headers_env ?? {}).length > 0)
+    const fault = addressFault(source.url, source.headers_env)
     if (fault !== undefined) throw new BridgeError(`The address ${fault}.`)
   }
 }
@@ -156,21 +160,6 @@ async function findCard(
       )
   }
   return { failure }
-}
-
-/** Returns a function that starts the command. */
-function commandConnector(
-  { command, env: names }: CommandSource,
-  {
-    dir,
-    env,
-    redact,
-    log,
-  }: { dir: string; env: Environment } & Pick<StdioOptions, 'redact' | 'log'>,
-): (revision: McpRevision) => McpConnection {
-  const options = { command, cwd: dir, env: environmentOf(env, names), stop_ms: STOP_MS }
-  const start = () => startProcessGroup(options)
-  return (revision) => connectMcpStdio({ start, max_bytes: MAX_BYTES, log, redact }, revision)
 }
 
 /** Finds the tools of a server, in the newest revision that both sides support (docs/specification/bridge.md#mcp-revision). */

@@ -71,10 +71,10 @@ export function describeFailure(
   return isUnreachable ? `${refusal} ${check}` : `${refusal}${adviceFor(source.url, cause)}`
 }
 
-/** Returns where an agent or server may be instead, if the address has neither a card nor an MCP server. */
+/** Returns which addresses can be bridged; an empty text if the failure is temporary, or if a server responded with a JSON-RPC error. */
 function adviceFor(url: string, cause: unknown): string {
-  if (isTemporary(cause)) return ''
+  if (isTemporary(cause) || cause instanceof RpcError) return ''
   const { origin, pathname } = new URL(url)
   const advice = pathname === '/' ? ` The address of an MCP server is often ${origin}/mcp.` : ''
-  return ` There is no A2A card under ${url}, and no MCP server at that address.${advice}`
+  return ` The address must be that of an A2A agent, of its card, or of an MCP server.${advice}`
 }

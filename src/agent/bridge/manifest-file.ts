@@ -35,8 +35,8 @@ export function newManifest(
 const YAML = { aliasDuplicateObjects: false, lineWidth: 0 } as const
 
 /**
- * Returns the text of a manifest for what the foreign agent offers now. Everything that does not follow from that is kept, and so are the
- * time limits of skills that still exist.
+ * Returns the text of a manifest for what the foreign agent offers now. Everything outside `version`, `skills`, `capabilities.provides` and
+ * `bridge` is kept, and so are the time limits of skills that still exist.
  * @throws BridgeError if it would not be valid
  */
 export function updatedManifest(

@@ -21,10 +21,10 @@ export interface CallOptions {
   readonly traceparent?: string
   /** The workspace of the called agent. Required for a signed call; defaults to this agent's own workspace. */
   readonly workspace_id?: string
-  /** The installation of the called agent. If it is given, no other installation accepts the call. */
+  /** The installation of the called agent. No other installation accepts the signed call; an unsigned call ignores it. */
   readonly installation_id?: string
   readonly requester_id?: string
-  /** In milliseconds. Defaults to 60,000. */
+  /** A whole number of milliseconds. Defaults to 60,000. */
   readonly timeout_ms?: number
   readonly signal?: AbortSignal
   /**
@@ -60,8 +60,8 @@ export interface CompletedCall extends CallOutcome {
   readonly execution_time_ms?: number
 }
 /**
- * In addition to the codes of the contract, `error.code` is `unreachable` if there was no answer in time, `bad_answer` if the answer
- * violates the contract, and `answer_untrusted` if its signature is wrong or another agent answered.
+ * In addition to the codes of the contract, `error.code` is `unreachable` if there was no answer in time or the call was canceled,
+ * `bad_answer` if the answer violates the contract, and `answer_untrusted` if its signature is wrong or another agent answered.
  */
 export interface FailedCall extends CallOutcome {
   readonly status: 'failed'
@@ -75,7 +75,7 @@ export type CallResult = CompletedCall | FailedCall
 /**
  * Sends a task to another agent. The text may be omitted if the input contains everything. Failures of the other agent are part of the
  * result; they never reject the promise.
- * @throws TypeError for a signed call that does not name the agent and its workspace
+ * @throws TypeError for a signed call that does not name the agent and its workspace; RangeError for an invalid `timeout_ms`
  */
 export type Call = (
   url: string,

@@ -23,12 +23,15 @@ export interface PostRequest {
   readonly url: string
   readonly headers: Record<string, string>
   readonly body: string
-  /** Defaults to 60,000. */
+  /** A whole number. Defaults to 60,000. */
   readonly timeout_ms?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Sends one request to another server, with a deadline, a limit on the size of the response, and no redirects. Never rejects. */
+/**
+ * Sends one request to another server, with a deadline, a limit on the size of the response, and no redirects. Rejects only for an invalid
+ * `timeout_ms`.
+ */
 export async function post(
   fetch: typeof globalThis.fetch,
   request: PostRequest,
@@ -53,13 +56,13 @@ export async function post(
     return { status: response.status, headers: response.headers, bytes }
   } catch (error) {
     if (deadline.aborted)
-      return {
-        code: 'unreachable',
-        message: `The agent did not respond within ${timeout_ms} milliseconds.`,
-      }
-    return { code: 'unreachable', message: `The agent could not be reached: ${reasonOf(error)}.` }
+      return unreachable(`The agent did not respond within ${timeout_ms} milliseconds.`)
+    if (signal?.aborted) return unreachable('The call was canceled before the agent answered.')
+    return unreachable(`The agent could not be reached: ${reasonOf(error)}.`)
   }
 }
+
+const unreachable = (message: string): RequestFailure => ({ code: 'unreachable', message })
 
 /** Returns the cause of a failed fetch, whose own message is only "fetch failed". */
 function reasonOf(error: unknown): string {

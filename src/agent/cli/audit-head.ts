@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ShownAuditRecord } from '../../domain/audit/record.ts'
 import { parseHeadsEntry } from '../../domain/transparency/heads.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { formatFields } from '../../terminal/text.ts'
+import { FILES } from '../folder/folder.ts'
+import { readStoredCredentials } from '../installation/credentials-file.ts'
 import {
   verifyAuditGrowth,
   verifyAuditHead,
@@ -12,6 +15,7 @@ import {
 } from '../trust/audit-head.ts'
 import type { RetiredLogKey } from '../trust/logged-registration.ts'
 import { API_KEY, define, ORGANIZATION, PLATFORM } from './define.ts'
+import { folderOf } from './folder.ts'
 import { apiKey, expectSuccess, platformUrl, requestPlatform } from './platform.ts'
 
 /** Records per request: the most that the platform returns. */
@@ -34,12 +38,16 @@ export const audit = define({
   flags: {
     platform: PLATFORM,
     'api-key': API_KEY,
-    organization: { ...ORGANIZATION, fallback: 'the organization of the API key' },
+    organization: {
+      ...ORGANIZATION,
+      description: 'Identifier of the organization whose audit log is read',
+      fallback: 'the organization of the API key',
+    },
     'log-key': {
       value: 'KEY',
       description: "Verifier key of the platform's log; write a retired key as KEY@DATE",
       repeatable: true,
-      fallback: 'the signature of the log is not verified',
+      fallback: 'the commitment is not verified',
     },
     witness: {
       value: 'KEYS',
@@ -58,11 +66,12 @@ export const audit = define({
     'audit head --log-key agents.example.com/log+c1a9aa1c+AQ... --since head.json',
   ],
   async execute(
-    { platform, 'api-key': given, organization, 'log-key': logKeys, witness, since },
+    { dir, platform, 'api-key': given, organization, 'log-key': logKeys, witness, since },
     _,
     terminal,
   ): Promise<Result> {
-    const platform_url = platformUrl(platform, terminal, undefined)
+    const stored = readStoredCredentials(join(folderOf(dir, terminal), FILES.credentials))
+    const platform_url = platformUrl(platform, terminal, stored)
     const key = apiKey(given, terminal)
     const earlier = since === undefined ? undefined : readHead(since)
     const read = readerOf(platform_url, key, organization)
@@ -80,18 +89,16 @@ export const audit = define({
     }
   },
   show: ({ head, verdict, growth }) =>
-    [
-      formatFields([
-        ['Chain', head.chain],
-        ['Record', `${head.sequence} ${head.hash}`],
-        ['Published', parseHeadsEntry(head.entry)?.at ?? 'unknown'],
-        ['Log', verdict ? VERDICTS[verdict.kind] : 'not verified: --log-key is missing'],
-        ...(verdict?.kind === 'proved' && verdict.witnesses.length > 0
-          ? [['Witnesses', verdict.witnesses.join(', ')] as const]
-          : []),
-        ...(growth ? [['Since', showGrowth(growth)] as const] : []),
-      ]),
-    ].join('\n'),
+    formatFields([
+      ['Chain', head.chain],
+      ['Record', `${head.sequence} ${head.hash}`],
+      ['Published', parseHeadsEntry(head.entry)?.at ?? 'unknown'],
+      ['Log', verdict ? VERDICTS[verdict.kind] : 'not verified: --log-key is missing'],
+      ...(verdict?.kind === 'proved' && verdict.witnesses.length > 0
+        ? [['Witnesses', verdict.witnesses.join(', ')] as const]
+        : []),
+      ...(growth ? [['Since', showGrowth(growth)] as const] : []),
+    ]),
   isFailure: ({ verdict, growth }) =>
     (verdict !== null && verdict.kind !== 'proved' && verdict.kind !== 'pending') ||
     growth?.kind === 'broken',

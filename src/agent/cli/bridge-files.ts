@@ -61,9 +61,10 @@ async function writeBridge(
   { name, port = String(DEFAULT_PORT), options }: NewBridge,
 ): Promise<WrittenBridge> {
   const surface = await discover(source, options).catch(rethrowAsCommandError)
+  const left_out = omittedText(surface.omitted)
   if (surface.skills.length === 0)
     throw new CommandError(
-      `${targetOf(source)} offers nothing that can be bridged. ${omittedText(surface.omitted)}`.trim(),
+      `${targetOf(source)} offers nothing that can be bridged.${left_out === undefined ? '' : ` Left out: ${left_out}`}`,
     )
   const text = withCommandErrors(() =>
     newManifest(surface, {
@@ -147,13 +148,14 @@ function withCommandErrors(write: () => string): string {
 
 const MAX_SHOWN = 20
 
-function omittedText(omitted: readonly Omitted[]): string {
-  if (omitted.length === 0) return ''
+/** Returns what was left out and why, or undefined if nothing was. */
+function omittedText(omitted: readonly Omitted[]): string | undefined {
+  if (omitted.length === 0) return undefined
   const shown = omitted
     .slice(0, MAX_SHOWN)
     .map(({ name, reason }) => `${name || '(no name)'}: ${reason}`)
   const more = omitted.length > MAX_SHOWN ? [`and ${omitted.length - MAX_SHOWN} more`] : []
-  return `Left out: ${[...shown, ...more].join('; ')}.`
+  return `${[...shown, ...more].join('; ')}.`
 }
 
 /** Describes a bridge that was written. */
@@ -169,10 +171,7 @@ export function summaryOf({ surface, isNew }: WrittenBridge, dir: string): strin
       [
         ['Protocol', `${protocol === 'a2a' ? 'A2A' : 'MCP'} ${version}`],
         ['Skills', skills.map(({ name }) => name).join(', ')],
-        [
-          'Left out',
-          omitted.length === 0 ? undefined : omittedText(omitted).replace('Left out: ', ''),
-        ],
+        ['Left out', omittedText(omitted)],
         [
           'Not routed',
           unrouted === 0

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { formatFields } from '../../terminal/text.ts'
+import { formatFields, oneOf } from '../../terminal/text.ts'
 import { keyFileOf } from '../folder/keys.ts'
 import { define } from './define.ts'
 import { FILES } from '../folder/folder.ts'
@@ -21,7 +21,7 @@ export const init = define({
     name: { value: 'NAME', description: 'Name of the agent', fallback: 'the name of the folder' },
     language: {
       value: 'LANGUAGE',
-      description: `Language of the skills: ${LANGUAGES.slice(0, -1).join(', ')} or ${LANGUAGES.at(-1)} (a local HTTP service)`,
+      description: `Language of the skills: ${oneOf(LANGUAGES)} (a local HTTP service)`,
       default: 'javascript',
     },
     'key-only': {
@@ -91,7 +91,7 @@ export const init = define({
         ? []
         : [`Start the skills, in another terminal: ${companion_command}`]),
       `Next: ${suggest('run')}`,
-      // The skills of an existing manifest are unknown here.
+      // An existing manifest may have no skill `greet`.
       ...(key_only
         ? []
         : [`Then, in another terminal: ${suggest('call http://127.0.0.1:8090 greet --text Ada')}`]),
@@ -101,7 +101,5 @@ export const init = define({
 function starterOf(language: string): Starter {
   const known = LANGUAGES.find((name) => name === language)
   if (known !== undefined) return STARTERS[known]
-  throw new UsageError(
-    `--language must be ${LANGUAGES.slice(0, -1).join(', ')} or ${LANGUAGES.at(-1)}, not ${JSON.stringify(language)}.`,
-  )
+  throw new UsageError(`--language must be ${oneOf(LANGUAGES)}, not ${JSON.stringify(language)}.`)
 }

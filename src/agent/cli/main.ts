@@ -48,7 +48,7 @@ const programHelp = (program: string): string =>
       `  ${program} call http://127.0.0.1:8090 greet --text Ada     in another terminal`,
     ].join('\n'),
     [
-      'Online, with SVC_PLATFORM_URL and SVC_API_KEY set',
+      'Online, with SVC_PLATFORM_URL, SVC_API_KEY and SVC_ORGANIZATION_ID set',
       `  ${program} register`,
       `  ${program} install --workspace WORKSPACE`,
       `  ${program} run`,

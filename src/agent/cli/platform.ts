@@ -1,6 +1,6 @@
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
-import { issuerOf, platformAddress, DEFAULT_PLATFORM_URL } from '../platform/link.ts'
+import { issuerOf, platformAddress } from '../platform/link.ts'
 
 import { isVisibleAscii, type StoredCredentials } from '../installation/credentials.ts'
 
@@ -21,14 +21,10 @@ export function platformUrl(
   terminal: Terminal,
   stored: StoredCredentials | undefined,
 ): string {
-  const text =
-    given ?? fromEnv(terminal, 'SVC_PLATFORM_URL') ?? stored?.platform_url ?? DEFAULT_PLATFORM_URL
-  const address = platformAddress(text)
-  if (address === undefined)
-    throw new UsageError(
-      `The platform's address ${JSON.stringify(text)} is not an absolute http or https address such as ${DEFAULT_PLATFORM_URL}.`,
-    )
-  return address
+  return platformAddress(
+    given ?? fromEnv(terminal, 'SVC_PLATFORM_URL') ?? stored?.platform_url,
+    UsageError,
+  )
 }
 
 /** Returns the configured issuer, if there is one. @throws UsageError if it is malformed */

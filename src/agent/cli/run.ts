@@ -2,7 +2,7 @@ import { HEARTBEAT_INTERVAL_SECONDS } from '../../domain/limits.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import { CommandError, UsageError } from '../../terminal/errors.ts'
 import { exitSoon, firstSignal } from '../../terminal/signals.ts'
-import { formatFields } from '../../terminal/text.ts'
+import { formatFields, oneOf } from '../../terminal/text.ts'
 import { processClock, withTimeout } from '../clock.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
 import type { ServingAgent } from '../process/serve-folder.ts'
@@ -242,7 +242,7 @@ function parseLogLevel(terminal: Terminal): LogLevel {
   const level = LOG_LEVELS.find((known) => known === given)
   if (level === undefined)
     throw new UsageError(
-      `SVC_LOG_LEVEL must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}, not ${JSON.stringify(given)}.`,
+      `SVC_LOG_LEVEL must be ${oneOf(LOG_LEVELS)}, not ${JSON.stringify(given)}.`,
     )
   return level
 }

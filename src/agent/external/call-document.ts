@@ -15,9 +15,12 @@ export function parseOutput(bytes: Buffer): unknown {
   const parsed = parseJson(bytes)
   if ('value' in parsed) return parsed.value
   throw new Error(
-    `it did not return one JSON document, but ${JSON.stringify(excerptOf(bytes))}: ${parsed.fault}`,
+    `what it returned cannot be read as one JSON document, because it ${reasonOf(parsed.fault)}: ${JSON.stringify(excerptOf(bytes))}`,
   )
 }
+
+/** Returns the reason that a fault of `parseJson` states about the body of a request. */
+export const reasonOf = (fault: string): string => fault.replace(/^The body (.*)\.$/, '$1')
 
 const isWhiteSpace = (byte: number): boolean =>
   byte === 32 || byte === 9 || byte === 10 || byte === 13

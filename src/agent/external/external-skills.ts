@@ -1,14 +1,12 @@
-import { canonicalize } from '../../domain/crypto/hash.ts'
 import type {
   AddressRun,
   AgentLogger,
   CommandRun,
-  SkillCall,
   SkillDeclaration,
   SkillFunction,
   SkillRun,
 } from '../definition.ts'
-import { openForeignSkills } from '../foreign/foreign-skills.ts'
+import { createShare, openForeignSkills, type RunTask } from '../foreign/foreign-skills.ts'
 import { AgentDefinitionError } from '../tasks/skills.ts'
 import { runAtAddress } from './address.ts'
 import { runPerTask, type StartCommand } from './command-task.ts'
@@ -35,7 +33,6 @@ export interface ExternalSkills {
   kill(): void
 }
 
-type RunTask = (call: SkillCall) => Promise<unknown>
 type ExternalSkill = SkillDeclaration & { readonly run: SkillRun }
 
 /**
@@ -78,13 +75,9 @@ export function openExternalSkills(options: ExternalOptions): ExternalSkills {
     stops.push(pool.stop)
     return pool.run
   }
-  const runs = new Map<string, RunTask>()
-  const taskOf = (run: CommandRun | AddressRun): RunTask => {
-    const key = canonicalize(run)
-    const task = runs.get(key) ?? ('command' in run ? openCommand(run) : openAddress(run))
-    runs.set(key, task)
-    return task
-  }
+  const share = createShare()
+  const taskOf = (run: CommandRun | AddressRun): RunTask =>
+    share(run, () => ('command' in run ? openCommand(run) : openAddress(run)))
   const functionOf = ({ run, output_schema }: ExternalSkill): RunTask =>
     'a2a' in run || 'mcp' in run ? foreign.taskOf(run, output_schema) : taskOf(run)
 

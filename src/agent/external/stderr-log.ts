@@ -3,7 +3,7 @@ import { redact } from '../../domain/tokens.ts'
 import { createLineSplitter } from './lines.ts'
 
 const MAX_LINE_BYTES = 4096
-/** The maximum number of lines that are logged for each task. */
+/** The maximum number of lines that are logged until `attribute` is called: for each task of a command, but in total for an MCP server. */
 const MAX_LINES = 100
 
 /** Writes an entry to the agent's log. */
@@ -23,8 +23,8 @@ const withoutLastWord = (line: string): string =>
   line.slice(0, -MAX_WORD) + line.slice(-MAX_WORD).replace(/\S+$/, '[cut]')
 
 /**
- * Logs each line that a process writes to its standard error as one entry, with limits on the length of a line and on the number of lines
- * for each task. Lines beyond the limits are read as well, because a process whose output is not read would block
+ * Logs each line that a process writes to its standard error as one entry, with limits on the length of a line and on the number of lines.
+ * Lines beyond the limits are read as well, because a process whose output is not read would block
  * (docs/specification/agent-protocol.md#external-log).
  */
 export function logStderr(stderr: Readable, initial: WriteEntry): StderrLog {

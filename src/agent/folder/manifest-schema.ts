@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
-import { suggest } from '../../terminal/text.ts'
+import { oneOf, suggest } from '../../terminal/text.ts'
 import type { Manifest, ManifestIssue } from './manifest.ts'
 import type { Positions } from './positions.ts'
 
@@ -70,11 +70,9 @@ function describe(
     case 'type':
       return `must be ${typeName(params['type'] as string | string[])}, but it is ${shorten(data)}${params['type'] === 'string' && isNumberOrBoolean(data) ? `; put it in quotes: "${source}"` : ''}`
     case 'enum':
-      return `must be ${(params['allowedValues'] as unknown[]).join(', ').replace(/, ([^,]*)$/, ' or $1')}, but it is ${shorten(data)}`
+      return `must be ${oneOf((params['allowedValues'] as unknown[]).map(String))}, but it is ${shorten(data)}`
     case 'pattern':
-      return String(params['pattern']).startsWith('^https?')
-        ? `must be an absolute URL that begins with http:// or https://, but it is ${shorten(data)}`
-        : `contains invalid characters: ${shorten(data)}`
+      return describePattern(String(params['pattern']), shorten(data))
     case 'format':
       return `must be a valid URL, but it is ${shorten(data)}`
     case 'minLength':
@@ -83,6 +81,15 @@ function describe(
     default:
       return message ?? `must satisfy ${keyword}`
   }
+}
+
+function describePattern(pattern: string, value: string): string {
+  if (pattern.startsWith('^https?'))
+    return `must be an absolute URL that begins with http:// or https://, but it is ${value}`
+  const isSetOfCharacters = /^\^\[[^\]]+\]\*\$$/.test(pattern)
+  return isSetOfCharacters
+    ? `contains invalid characters: ${value}`
+    : `must match the pattern ${pattern}, but it is ${value}`
 }
 
 function unknownKey(key: string, known: readonly string[]): string {

@@ -18,7 +18,7 @@ export interface PathIssue {
 
 type Run = Partial<CommandRun & AddressRun & A2aRun & McpRun>
 
-/** The kinds of `run`, by the key that each one needs, with the keys that only some kinds can have. */
+/** The kinds of `run`, by the key that each one needs, with the keys that only that kind can have. */
 const KINDS = {
   command: ['persistent', 'kept', 'format', 'env', 'stop_ms'],
   url: ['method', 'remote'],
@@ -156,9 +156,9 @@ function serverFaults(source: UrlSource | CommandSource): PathIssue[] {
 
 /** Finds the faults in the address of a foreign agent or server (docs/specification/bridge.md#one-address). */
 function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_env']): PathIssue[] {
-  const faults = addressIssues(text, Object.keys(headers_env ?? {}).length > 0)
+  const fault = addressFault(text, headers_env)
   return [
-    ...faults.map((message) => ({ path: [key], message: `.${key} ${message}` })),
+    ...(fault === undefined ? [] : [{ path: [key], message: `.${key} ${fault}` }]),
     ...Object.entries(headers_env ?? {})
       .filter(([, name]) => isAgentSetting(name))
       .map(([header, name]) => ({
@@ -168,16 +168,20 @@ function foreignFaults(key: string, text: string, headers_env: A2aRun['headers_e
   ]
 }
 
-/** Returns the fault of an address to which the agent sends tasks, and perhaps credentials. */
-export function addressIssues(text: string, hasCredentials: boolean): string[] {
+/** Returns the fault of an address to which the agent sends tasks, and the credentials that `headers_env` names; undefined without one. */
+export function addressFault(
+  text: string,
+  headers_env: UrlSource['headers_env'] = {},
+): string | undefined {
   const url = URL.parse(text)
-  if (url === null) return [UNUSABLE_URL]
+  if (url === null) return UNUSABLE_URL
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return ['must be an absolute URL that begins with http:// or https://']
+    return 'must be an absolute URL that begins with http:// or https://'
   if (url.username !== '' || url.password !== '')
-    return ['must not contain a user name or a password; name the credential in headers_env']
-  if (LINK_LOCAL.test(url.hostname)) return [NO_LINK_LOCAL]
-  return hasCredentials && url.protocol === 'http:' && !isLocal(text) ? [NEEDS_TLS] : []
+    return 'must not contain a user name or a password; name the credential in headers_env'
+  if (LINK_LOCAL.test(url.hostname)) return NO_LINK_LOCAL
+  const hasCredentials = Object.keys(headers_env).length > 0
+  return hasCredentials && url.protocol === 'http:' && !isLocal(text) ? NEEDS_TLS : undefined
 }
 
 /** The fault of a URL that has the form of one, but cannot be parsed. */

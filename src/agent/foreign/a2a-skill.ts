@@ -8,7 +8,7 @@ import { phaseOf, readForeignTask, type ForeignTask } from './a2a-result.ts'
 import { inputErrorOf, newRpcId, taskErrorOf } from './json-rpc.ts'
 import { mismatch } from './mismatch.ts'
 
-/** Milliseconds between the first two requests for the state of a task. The interval doubles with each request, up to the maximum. */
+/** Milliseconds before the first request for the state of a task, and the maximum between two. The interval doubles with each request. */
 const [FIRST_POLL_MS, MAX_POLL_MS] = [50, 2000]
 /** How long the cancellation of a task may take. */
 const CANCEL_MS = 5000

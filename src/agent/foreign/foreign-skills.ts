@@ -27,7 +27,7 @@ import { connectMcpStdio } from './mcp-stdio.ts'
 import { loggable } from './mismatch.ts'
 
 type ForeignRun = A2aRun | McpRun
-type RunTask = (call: SkillCall) => Promise<unknown>
+export type RunTask = (call: SkillCall) => Promise<unknown>
 
 export interface ForeignOptions {
   readonly env: Environment
@@ -47,13 +47,8 @@ export interface ForeignSkills {
  * or command, settings and limits share one concurrency limit, and one MCP session or process.
  */
 export function openForeignSkills({ env, starter, logger }: ForeignOptions): ForeignSkills {
-  const shared = new Map<string, unknown>()
   const connections: McpConnection[] = []
-  const share: Share = (key, create) => {
-    const name = canonicalize(key)
-    if (!shared.has(name)) shared.set(name, create())
-    return shared.get(name) as ReturnType<typeof create>
-  }
+  const share = createShare()
   const { credentialsOf, secretsOf } = createSecretReader({ env, logger }, share)
   const connectionOf = (run: McpRun): McpConnection => {
     const { mcp, max_output_bytes: max_bytes = RUN_LIMITS.foreign_max_output_bytes } = run
@@ -103,6 +98,15 @@ export function openForeignSkills({ env, starter, logger }: ForeignOptions): For
 
 /** Creates a value for a key once, and returns the same one afterwards. */
 type Share = <T>(key: unknown, create: () => T) => T
+
+export function createShare(): Share {
+  const shared = new Map<string, unknown>()
+  return (key, create) => {
+    const name = canonicalize(key)
+    if (!shared.has(name)) shared.set(name, create())
+    return shared.get(name) as ReturnType<typeof create>
+  }
+}
 
 /** Creates functions that read the secrets of foreign agents from the environment, and report unset variables once. */
 function createSecretReader({ env, logger }: Pick<ForeignOptions, 'env' | 'logger'>, share: Share) {

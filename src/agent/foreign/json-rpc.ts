@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseJson } from '../../contract/body.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { reasonOf } from '../external/call-document.ts'
 import { eventsOf } from './event-stream.ts'
 import { chunksOf, readForeign, refuseStatus, type Endpoint, type ForeignResponse } from './http.ts'
 import { ForeignError } from '../tasks/skill-errors.ts'
@@ -27,11 +28,6 @@ export interface MessageHandlers {
   request(method: string, id: unknown): void
 }
 
-const NO_MESSAGE_HANDLERS: MessageHandlers = {
-  notification: () => undefined,
-  request: () => undefined,
-}
-
 /** Returns a new id, which is random so that no other response can be mistaken for the response to this request. */
 export const newRpcId = (): string => randomBytes(16).toString('base64url')
 
@@ -45,7 +41,7 @@ export function parseForeign(bytes: Buffer): JsonObject {
   if ('fault' in parsed)
     throw callerCausedMismatch(
       'EXECUTION_ERROR',
-      `the foreign agent did not send JSON: ${parsed.fault}`,
+      `what the foreign agent sent cannot be read as JSON, because it ${reasonOf(parsed.fault)}`,
       bytes.toString('utf8'),
     )
   if (!isJsonObject(parsed.value))
@@ -153,10 +149,7 @@ export function responseIdsIn(line: Buffer): string[] {
 }
 
 /** Dispatches a message that is not a response. */
-export function deliver(
-  message: JsonObject,
-  handlers: MessageHandlers = NO_MESSAGE_HANDLERS,
-): void {
+export function deliver(message: JsonObject, handlers: MessageHandlers): void {
   const { method, id, params } = message
   if (typeof method !== 'string') return
   if (id === undefined) handlers.notification(method, isJsonObject(params) ? params : {})

@@ -6,7 +6,10 @@ import { mismatch } from './mismatch.ts'
 /** A connection to an MCP server. */
 export interface McpConnection {
   readonly revision: McpRevision
-  /** Sends a request and returns its result. @throws RpcError, ForeignError or SkillBusyError */
+  /**
+   * Sends a request and returns its result.
+   * @throws RpcError, ForeignError, SkillBusyError, or Error for a status of 500 or above; the signal's reason if it is aborted
+   */
   request(call: McpRequest): Promise<JsonObject>
   /** Returns the server's result of `initialize`, which only revision 2025-11-25 has. */
   initialized(): Promise<JsonObject>

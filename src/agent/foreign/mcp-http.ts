@@ -14,7 +14,7 @@ import {
 } from './mcp-connection.ts'
 
 const ACCEPT = { Accept: 'application/json, text/event-stream' }
-/** How long a session may take to begin or to end. */
+/** How long a session may take to begin or to end, and a notification or a response to the server to be sent. */
 const SESSION_MS = 10_000
 
 type Headers = Readonly<Record<string, string>>
@@ -135,11 +135,8 @@ function messageHandlersFor(
 }
 
 function createHttpTransport(endpoint: Endpoint) {
-  const ask = async (
-    request: McpRequest,
-    revision: McpRevision,
-    headers: Headers,
-  ): Promise<JsonObject> => {
+  /** Sends a request and returns its result and the headers of the response. */
+  const exchange = async (request: McpRequest, revision: McpRevision, headers: Headers) => {
     const { method, signal, progress } = request
     const id = newRpcId()
     const params = withMetadata(request, revision, id)
@@ -150,18 +147,16 @@ function createHttpTransport(endpoint: Endpoint) {
       throw new SessionEndedError()
     }
     const handlers = messageHandlersFor(endpoint, headers, { id, progress })
-    return requireObject(await readResult(response, endpoint, { id, signal, handlers }))
+    const result = requireObject(await readResult(response, endpoint, { id, signal, handlers }))
+    return { result, headers: response.headers }
   }
   return {
-    ask,
+    ask: async (...args: Parameters<typeof exchange>) => (await exchange(...args)).result,
     async initialize(): Promise<Session> {
-      const id = newRpcId()
       const signal = AbortSignal.timeout(SESSION_MS)
-      const message = { jsonrpc: '2.0', id, method: 'initialize', params: INITIALIZE }
-      const response = await post(endpoint, message, {}, signal)
-      const handlers = messageHandlersFor(endpoint, {}, { id })
-      const result = requireObject(await readResult(response, endpoint, { id, signal, handlers }))
-      const session_id = response.headers[SESSION_ID]
+      const request = { method: 'initialize', params: INITIALIZE, signal }
+      const { result, headers: received } = await exchange(request, '2025-11-25', {})
+      const session_id = received[SESSION_ID]
       const headers = {
         'MCP-Protocol-Version': negotiated(result),
         ...(typeof session_id === 'string' && { [SESSION_ID]: session_id }),

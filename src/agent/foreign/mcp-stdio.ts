@@ -94,7 +94,8 @@ function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpPr
   )
   logStderr(group.stderr, log)
   const logLine = createLineLog(log, redact)
-  readLines(group, max_bytes, {
+  const lines = createLineSplitter({
+    max_bytes,
     onLong() {
       fail(
         callerCausedMismatch(
@@ -114,6 +115,8 @@ function startMcpProcess({ start, max_bytes, log, redact }: StdioOptions): McpPr
       }
     },
   })
+  group.stdout.on('data', (chunk: Buffer) => lines.add(chunk))
+  group.stdout.on('error', () => undefined)
   let handshake: Promise<JsonObject> | undefined
   const performHandshake = async (): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(INITIALIZE_MS)
@@ -189,16 +192,6 @@ function createRequests(write: (message: object) => void) {
       pending.clear()
     },
   }
-}
-
-function readLines(
-  { stdout }: ProcessGroup,
-  max_bytes: number,
-  on: { readonly onLong: () => void; readonly onLine: (line: Buffer) => void },
-): void {
-  const lines = createLineSplitter({ max_bytes, ...on })
-  stdout.on('data', (chunk: Buffer) => lines.add(chunk))
-  stdout.on('error', () => undefined)
 }
 
 /** The number of lines without a message that are logged for a process. */

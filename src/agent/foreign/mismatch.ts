@@ -25,10 +25,7 @@ export const excerpt = (text: string): string => printableText(text, EXCERPT_CHA
  * Returns an error in a form that can be logged: on one line, truncated, and without the secrets of the bridge, which the foreign agent
  * may have repeated. The secrets are removed before the error is truncated, because a part of a secret would not be recognized.
  */
-export function loggable(
-  cause: unknown,
-  { redact }: Pick<Redactor, 'redact'> = NO_CREDENTIALS,
-): unknown {
+export function loggable(cause: unknown, { redact }: Pick<Redactor, 'redact'>): unknown {
   if (!(cause instanceof Error)) return cause
   const message = excerpt(redact(cause.message))
   if (cause instanceof ForeignError)
@@ -39,5 +36,3 @@ export function loggable(
     )
   return message === cause.message ? cause : new Error(message)
 }
-
-const NO_CREDENTIALS: Pick<Redactor, 'redact'> = { redact: (text) => text }

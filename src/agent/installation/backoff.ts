@@ -2,7 +2,7 @@
 import { effectiveInterval as limitInterval } from '../../domain/installations/lease.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../domain/time.ts'
 
-/** The maximum number of requests within any 60 seconds, regardless of the platform's responses. */
+/** The maximum number of bootstraps, recoveries, refreshes and heartbeats within any 60 seconds, regardless of the platform's responses. */
 export const ATTEMPTS_PER_MINUTE = 30
 const FIRST_WAIT_MS = SECOND_MS
 /** A longer Retry-After is reduced to this, so that a wrong header cannot silence an agent. */
@@ -34,7 +34,7 @@ export function retryAfterWait(retry_after_ms: number | null, random: number): n
   return Math.round(Math.min(retry_after_ms ?? 0, MAX_RETRY_AFTER_MS) * (1 + 0.1 * random))
 }
 
-/** Returns the wait before refused credentials are tried again: at first up to about a minute, later up to about an hour. */
+/** Returns the wait before refused credentials are tried again: at least half a minute, and more with each failure, up to about an hour. */
 export const probeWait = (failures: number, random: number): number =>
   MINUTE_MS / 2 + backoff(failures + 5, MAX_RETRY_AFTER_MS, random)
 

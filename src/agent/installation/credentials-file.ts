@@ -72,7 +72,7 @@ export async function openCredentials(
           file: path,
           ...(stored && { platform_url: stored.platform_url, agent_id: stored.agent_id }),
         },
-        `${stored ? FOREIGN : UNREADABLE}; the file is left unchanged`,
+        `${stored ? FOREIGN : UNREADABLE}; the file is renamed before new credentials are written`,
       )
   }
   // A failed write may nevertheless have changed the file, so both contents count as written by this process until a write succeeds.

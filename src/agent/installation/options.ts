@@ -15,7 +15,10 @@ export interface InstallationOptions {
   readonly agent_id: string
   /** The name under which the platform signs. Defaults to the one in the credentials file, else the address without `/api/v1`. */
   readonly issuer?: string | undefined
-  /** Required for recovery and for the workspace's policy. Defaults to the one in the credentials file. */
+  /**
+   * Required for recovery, and for the workspace's policy if the platform names no workspace when it issues credentials. Defaults to the
+   * one in the credentials file.
+   */
   readonly workspace_id?: string | undefined
   /** `skt_...`, used once, on the first start. */
   readonly install_token?: string | undefined
@@ -30,7 +33,10 @@ export interface InstallationOptions {
   readonly capabilities?: readonly string[] | undefined
   readonly heartbeat_interval_seconds?: number | undefined
   readonly logger: AgentLogger
-  /** Runs the organization's commands. A terminate command is acknowledged once this has resolved or its time limit has passed. */
+  /**
+   * Runs the organization's commands. A terminate command is acknowledged once this has resolved or four fifths of its time limit have
+   * passed.
+   */
   readonly onCommand?: CommandHandler | undefined
   /** Called when the installation has ended: `stopped`, `terminated`, `installation_revoked` or `installation_terminated`. */
   readonly onEnded?: ((reason: string) => void) | undefined

@@ -1,6 +1,6 @@
 /**
- * Handles new credentials, which are pending until they are stored on disk, and in use from then on. Those that replace invalid ones are
- * used even if they cannot be stored.
+ * Handles new credentials, which are pending until they are stored on disk, and in use from then on. Those of a bootstrap or a recovery,
+ * and those that replace refused ones, are used even if they cannot be stored.
  */
 import { effectiveInterval } from './backoff.ts'
 import { finishRotations } from './commands.ts'
@@ -19,8 +19,8 @@ export function addRefreshedToken(state: State, token: RefreshedToken): State {
 }
 
 /**
- * Adds the credentials of a bootstrap or a recovery. Nothing is sent until they are stored on disk or the write has failed, because there
- * are no earlier credentials that are valid.
+ * Adds the credentials of a bootstrap or a recovery. Nothing is sent until they are stored on disk or the write has failed, because they
+ * replace any earlier credentials.
  */
 export function addIssuedCredentials(
   state: State,

@@ -49,8 +49,8 @@ export function fallBack(state: State, context: StepContext): Step {
 }
 
 /**
- * Enters degraded mode: the agent continues to serve, without heartbeats. The credentials are tried again from time to time, so that
- * agents return to a platform that temporarily lost its data.
+ * Enters degraded mode: the agent continues to serve, without regular heartbeats. Unless the goal is `none`, its request is sent again from
+ * time to time, so that agents return to a platform that temporarily lost its data.
  */
 export function degrade(
   state: State,

@@ -169,7 +169,9 @@ function handleRefresh(
   }
   // The platform may have refused the runtime token by mistake, so that token is tried again too.
   if (outcome.kind === 'lost' || ![401, 403, 404].includes(outcome.status))
-    return retryLater({ ...state, goal: 'lease' }, outcome, context)
+    return andThen(retryLater(state, outcome, context), (next) =>
+      stepOf({ ...next, goal: 'lease' }),
+    )
   return andThen(
     stepOf(
       countFailure(state, context),

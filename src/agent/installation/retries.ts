@@ -68,8 +68,8 @@ function backoffCap(
 }
 
 /**
- * Ends the installation in this process. The credentials stay on disk, and are used again on the next start unless the platform ended the
- * installation.
+ * Ends the installation in this process. The credentials stay on disk and are used again on the next start; if the platform ended the
+ * installation, it refuses them then.
  * @param refusal the platform's response that ended it
  */
 export function stop(state: State, reason: string, refusal?: Refused): Step {

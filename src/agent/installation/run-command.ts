@@ -8,7 +8,7 @@ export interface ReceivedCommand {
   readonly type: string
   readonly reason: string
   readonly params: Readonly<Record<string, unknown>>
-  /** Aborted when the time limit has passed. Unfinished work is then abandoned. */
+  /** Aborted when four fifths of the time limit have passed. Unfinished work is then abandoned. */
   readonly signal: AbortSignal
 }
 export type CommandHandler = (command: ReceivedCommand) => unknown

@@ -30,7 +30,7 @@ export class InstallationRuntime {
   readonly #link: InstallationLink
   readonly #abortRequests = new AbortController()
   #state: State
-  /** The newest revision of the credentials whose write has ended, successfully or not, and the newest revision that was stored. */
+  /** The newest revision of the credentials whose write has succeeded, failed or timed out, and the newest revision that was stored. */
   #reported_revision = 0
   #stored_revision = 0
   #cancelTimer = () => {}

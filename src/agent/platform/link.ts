@@ -5,12 +5,20 @@ import type { TrustClaims } from '../../domain/signatures/signature.ts'
 const API_PATH = '/api/v1'
 
 /**
- * Returns the address of a platform's API without a trailing slash, with the default path if it has none; undefined if it is not an http or
- * https URL.
+ * Returns the address of a platform's API without a trailing slash, with the default path if it has none. Without a given address it is the
+ * default one.
+ * @throws an error of the given class unless the address is an http or https URL
  */
-export function platformAddress(text: string): string | undefined {
+export function platformAddress(
+  given: string | undefined,
+  AddressError: new (message: string) => Error,
+): string {
+  const text = given ?? DEFAULT_PLATFORM_URL
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return undefined
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new AddressError(
+      `The platform's address ${JSON.stringify(text)} is not an absolute http or https address such as ${DEFAULT_PLATFORM_URL}.`,
+    )
   return url.pathname === '/' ? url.origin + API_PATH : text.replace(/\/+$/, '')
 }
 

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { exitSoon, firstSignal } from '../../terminal/signals.ts'
 import { type AgentLimits, stderrLogger } from '../server/options.ts'
 import type { AgentLogger, ChatFunction, SkillFunction } from '../definition.ts'
-import { AgentFolderError, missingKeyError, readAgentFolder } from '../folder/folder.ts'
+import { missingKeyError, readAgentFolder } from '../folder/folder.ts'
 import { readStoredCredentials } from '../installation/credentials-file.ts'
-import { platformAddress, DEFAULT_PLATFORM_URL } from '../platform/link.ts'
+import { platformAddress } from '../platform/link.ts'
 import { serveFolder, type ServingAgent } from './serve-folder.ts'
 
 /** The settings of an agent in a folder. Only the skills are required. */
@@ -43,7 +43,8 @@ export interface ServeAgentOptions {
 /**
  * Serves the agent of a folder, as `svc-agent run` does: online with its credentials or an install token, else standalone. Resolves once
  * the agent serves, without waiting for the platform.
- * @throws AgentFolderError, AgentDefinitionError, or the error that occurs while listening or reading the credentials
+ * @throws AgentFolderError, AgentDefinitionError, TypeError for an invalid `platform_url`, `issuer` or `api_key`, or the error that occurs
+ * while listening or reading the credentials
  */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServingAgent> {
   const {
@@ -67,16 +68,12 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServingAge
     heartbeat_interval_seconds,
   }
   if (!folder.self && installation.install_token !== undefined) throw missingKeyError(folder.dir)
-  const address =
+  const platform_url = platformAddress(
     options.platform_url ??
-    setting('SVC_PLATFORM_URL') ??
-    readStoredCredentials(folder.credentials_file)?.platform_url ??
-    DEFAULT_PLATFORM_URL
-  const platform_url = platformAddress(address)
-  if (platform_url === undefined)
-    throw new AgentFolderError(
-      `The platform's address ${JSON.stringify(address)} is not an absolute http or https address such as ${DEFAULT_PLATFORM_URL}.`,
-    )
+      setting('SVC_PLATFORM_URL') ??
+      readStoredCredentials(folder.credentials_file)?.platform_url,
+    TypeError,
+  )
   // Signals are handled before the agent reports that it is ready, because it may be stopped from then on.
   const signalled = owns_process ? firstSignal() : undefined
   const serving = await serveFolder({

@@ -82,20 +82,8 @@ function numberOf(text: string): number {
 
 // ---- Dates ----------------------------------------------------------------------------------------------------------
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
+const MONTHS =
+  'january february march april may june july august september october november december'.split(' ')
 const DUE = /\b(?:due|payable|pay by|f\u00e4llig)\b[^\n]{0,60}/gi
 const DATES: readonly {
   readonly pattern: RegExp

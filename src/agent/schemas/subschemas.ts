@@ -81,7 +81,10 @@ export function schemaAt(root: JsonObject, reference: string): Schema | undefine
   return !hasNames && isSchema(place) ? place : undefined
 }
 
-/** Decodes a part of a pointer. One that cannot be decoded is returned unchanged, and then leads nowhere, because validation refuses it. */
+/**
+ * Decodes a part of a pointer. A part that cannot be decoded is returned unchanged, because a schema that uses such a reference is refused
+ * when it is compiled.
+ */
 function decoded(token: string): string {
   try {
     return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')

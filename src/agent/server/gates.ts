@@ -20,7 +20,7 @@ type Refused = { readonly code: ProblemCode; readonly details: ProblemDetails }
 type Passed = { readonly headers: Record<string, string>; readonly authenticated: boolean }
 
 const RETRY_PAUSED_S = 30
-/** Operations that create a task. Their responses have trust headers, and they are refused while the agent accepts no tasks. */
+/** Operations that can create a task. Their responses have trust headers, and they are refused while the agent accepts no tasks. */
 const TASK_OPERATIONS: readonly string[] = ['chat', 'sendRpc', 'sendMcp', 'handleTask']
 
 /** The operation to which the platform forwards tasks. */

@@ -37,7 +37,10 @@ export interface AgentOptions<M extends AgentManifest = AgentManifest> {
   /** Sends the requests of `call`. */
   readonly fetch?: typeof globalThis.fetch | undefined
   readonly limits?: AgentLimits | undefined
-  /** How responses are checked against the contract: `log` reports violations, `closed` (for tests) throws them. */
+  /**
+   * How responses are checked against the contract: `log` (the default) reports violations, `closed` (for tests) throws them, and `off`
+   * checks nothing.
+   */
   readonly response_gate?: GateMode | undefined
 }
 

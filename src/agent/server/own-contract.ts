@@ -65,6 +65,9 @@ function ownContract(
   }
 }
 
+/** The components of a skill have its name with one of these suffixes. */
+const SUFFIXES = ['Input', 'Params', 'Result']
+
 /** Returns the schemas that depend on the skills, in place of those of the contract. */
 function schemasOf(
   skills: readonly SkillDeclaration[],
@@ -79,23 +82,23 @@ function schemasOf(
     Record<string, JsonObject>
   >
   const { id, contextId } = JsonRpcParams!['properties'] as JsonObject
-  const inputs = skills.map((skill, at) => {
-    const component = `${names[at]}Input`
-    return [component, inputSchema(skill, portable(skill.input_schema, component, max_bytes), {})]
-  })
-  const others = { id, contextId } as JsonObject
-  const params = skills.map((skill, at) => {
-    const component = `${names[at]}Params`
-    const input = portable(skill.input_schema, component, max_bytes)
-    return [component, inputSchema(skill, input, others)]
-  })
+  const inputs = (suffix: string, others: JsonObject) =>
+    skills.map((skill, at) => {
+      const component = names[at]! + suffix
+      const input = portable(skill.input_schema, component, max_bytes)
+      return [component, inputSchema(skill, input, others)]
+    })
   const results = skills.map(({ output_schema }, at) => {
     const component = `${names[at]}Result`
     return [component, portable(output_schema, component, max_bytes) ?? common['TaskResult']]
   })
   const oneOf = (suffix: string): JsonObject => choice('oneOf', names, suffix)
   return {
-    ...Object.fromEntries([...inputs, ...params, ...results]),
+    ...Object.fromEntries([
+      ...inputs('Input', {}),
+      ...inputs('Params', { id, contextId } as JsonObject),
+      ...results,
+    ]),
     SkillName: { ...SkillName, enum: skills.map(({ name }) => name) },
     TaskInput: { description: 'Input of a skill, with its name.', ...oneOf('Input') },
     TaskResult: { description: 'Result of a skill.', ...choice('anyOf', names, 'Result') },
@@ -153,11 +156,9 @@ function componentNames(skills: readonly string[], common: Schemas): readonly st
   return skills.map((skill, at) => {
     const words = skill.match(/[A-Za-z0-9]+/g) ?? []
     const name = words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
-    const isFree = ['Input', 'Params', 'Result'].every(
-      (suffix) => !taken.has((name + suffix).toLowerCase()),
-    )
+    const isFree = SUFFIXES.every((suffix) => !taken.has((name + suffix).toLowerCase()))
     const chosen = /^[A-Z]/.test(name) && isFree ? name : `Skill${at + 1}`
-    for (const suffix of ['Input', 'Params', 'Result']) taken.add((chosen + suffix).toLowerCase())
+    for (const suffix of SUFFIXES) taken.add((chosen + suffix).toLowerCase())
     return chosen
   })
 }

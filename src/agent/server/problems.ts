@@ -49,7 +49,8 @@ export const problems = {
   ROUTE_NOT_FOUND: {
     status: 404,
     error: 'not_found',
-    message: 'There is nothing at this address; see the operations in a2a.openapi.yaml.',
+    message:
+      'There is nothing at this address; GET /openapi.json lists the operations of this agent.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -152,7 +153,8 @@ interface TaskErrorMapping {
 
 /**
  * The problems that can end a task, with their codes in a failed task and in JSON-RPC. A failed task has the status of its code, so a body
- * that violates its schema gets 400 there; JSON-RPC keeps the status of the problem.
+ * that violates its schema gets 400 there. In JSON-RPC, the problems in `SKILL_ERRORS` (perform-task.ts) and an invalid id get 200, a body
+ * that does not arrive in time gets 400, and all others keep the status of the problem.
  */
 export const taskProblems = {
   MALFORMED_JSON: { code: 'invalid_request', rpc: -32700 },

@@ -10,9 +10,9 @@ export interface RequestContext {
   readonly trace_id: string
   /** The `traceparent` of the request, from its header or from the member that its protocol defines for it; not yet validated. */
   traceparent: string | undefined
-  /** The id under which the request is logged; undefined until it has been routed. */
+  /** The id under which the request is logged; undefined until the request has been authenticated. */
   request_id: string | undefined
-  /** Undefined until the request has been routed. */
+  /** Undefined until the request has been authenticated. */
   operation_id: string | undefined
   /** A generated id, which is replaced by the task's own id if the body contains one. */
   task_id: string

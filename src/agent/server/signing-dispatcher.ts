@@ -46,8 +46,8 @@ const tasksTarget = (target: string): string => target.replace(SLASHES, TASKS_PA
 const SLASHES = /^\/+a2a\/+tasks\/*(?=\?|$)/
 
 /**
- * Adds the id of the task to the trust headers and signs the answer. Only the answer to a signed request is signed, because its signature
- * must be bound to a value that only the caller chose (docs/specification/trust.md#signed-answers).
+ * Sets the final task id in the trust headers, if the response has them, and signs the answer. Only the answer to a signed request is
+ * signed, because its signature must be bound to a value that only the caller chose (docs/specification/trust.md#signed-answers).
  */
 function signedResponse(
   response: ContractResponse,

@@ -28,7 +28,7 @@ export type ExecutionProblem =
   | 'RATE_LIMITED'
   | ForeignProblem
 
-/** Problems of a well-formed call. JSON-RPC and MCP report them with status 200, in a form of their own. */
+/** Problems of an admitted call that depend on the task or the skill. JSON-RPC and MCP report them with status 200, in a form of their own. */
 const SKILL_ERRORS = [
   'UNKNOWN_SKILL',
   'INVALID_INPUT',
@@ -208,7 +208,7 @@ export interface TaskControl {
   readonly progress?: ((message: string) => void) | undefined
 }
 
-/** Runs a task that can start. An exception or an invalid result is reported only in the log. */
+/** Runs a task that can start. If the skill throws or returns an invalid result, the task fails, and only the log has the cause. */
 export async function runTask(
   services: Services,
   skill: Skill,
@@ -262,7 +262,7 @@ export async function runTask(
 /**
  * Returns the problem for a task that was interrupted because the agent shut down. It has no Retry-After, because that header would make
  * clients repeat a task that may have been executed in part (docs/specification/agent-protocol.md#interrupted).
- * @param what what was interrupted, as the beginning of a sentence
+ * @param what what happened, as a main clause without a full stop
  */
 export const interrupted = (what: string): Failed<'STOPPING'> =>
   failed(

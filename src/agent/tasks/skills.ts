@@ -31,8 +31,8 @@ type Functions = Readonly<Record<string, SkillFunction | undefined>>
 
 /**
  * Combines the declarations of skills with their functions and compiles every schema.
- * @throws AgentDefinitionError listing all errors: a skill without a function, a function without a skill, a duplicate name, an invalid
- * schema, a timeout that is not a positive whole number, an invalid URL, or a capability that is not the name of a skill
+ * @throws AgentDefinitionError listing all errors: no skills, a skill without a function, a function without a skill, a duplicate name, an
+ * invalid schema, a timeout that is not a positive whole number, an invalid URL, or a capability that is not the name of a skill
  * (docs/specification/agent-protocol.md#capabilities)
  */
 export function compileSkills(

@@ -36,7 +36,7 @@ export type PresentedSignature = { readonly kind: 'none' } | AgentSignature | Ta
 /** The body of a request, and the members that signatures cover. */
 export interface RequestBody {
   readonly body: Uint8Array
-  /** `chat` for a message. */
+  /** The skill of a task; `chat` for a chat message, and `tasks` for a request about an existing A2A task. */
   readonly skill: string | undefined
   readonly task_id: string | undefined
   readonly workspace_id: string | undefined

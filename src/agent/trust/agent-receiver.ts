@@ -98,8 +98,8 @@ async function admit(
     const verdict = await platform.verifyTrust({ svc_id, signature, context })
     if (!verdict)
       return invalid(
-        'The platform has no record of the signing agent in this workspace.',
-        'Register the agent with this platform, and sign the request again.',
+        'The platform knows no agent with this X-Svc-Agent-ID, or does not show it to the organization of the called agent.',
+        'Register the signing agent with this platform or make it visible, and sign the request again.',
       )
     return admissionOf(verdict, svc_id, installation.workspace_id, {
       issuer: platform.issuer,

@@ -29,7 +29,7 @@ export interface ReceiverOptions {
   readonly require_signed: boolean
   /** The clock of this machine, milliseconds since 1970. */
   readonly now_ms: () => number
-  /** Milliseconds since this process started, by a monotonic clock. */
+  /** Milliseconds since this agent was created, by a monotonic clock. */
   readonly uptime_ms: () => number
 }
 

@@ -25,7 +25,7 @@ export interface TaskReceiverOptions {
   readonly keys: PlatformKeys
   /** The platform's time, milliseconds since 1970. */
   readonly platform_now_ms: () => number
-  /** Milliseconds since this process started, by a monotonic clock. */
+  /** Milliseconds since this agent was created, by a monotonic clock. */
   readonly uptime_ms: () => number
 }
 

@@ -1,8 +1,8 @@
 import { DEFAULT_STORE } from '../../config/config.ts'
-import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
+import type { GatheredSettings } from '../../config/file.ts'
 import { serverSettings } from '../../config/server.ts'
 import { SETTING_NAMES, unknownSettingNames } from '../../config/settings.ts'
-import { ConfigError, type Environment } from '../../config/values.ts'
+import { ConfigError } from '../../config/values.ts'
 import { shownStore } from '../../store/dialects.ts'
 import type { Flags } from '../../terminal/command.ts'
 import { shellArgument, suggest } from '../../terminal/text.ts'
@@ -34,12 +34,6 @@ export const STORE_FLAGS = {
     fallback: `SVC_STORE, else ${DEFAULT_STORE}`,
   },
 } as const satisfies Flags
-
-/** Returns the settings of a command: those of the environment take precedence over those of the file. @throws ConfigError */
-export const loadSettings = (
-  env: Environment,
-  { config }: { readonly config?: string | undefined },
-): GatheredSettings => gatherSettings(env, config)
 
 /** Returns a sentence for each SVC_ variable that is not a setting, because a misspelt setting has no effect. */
 export const unknownSettings = ({ env, file, fromFile }: GatheredSettings): readonly string[] =>

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
+import { gatherSettings } from '../../config/file.ts'
 import { readStore } from '../../config/server.ts'
 import type { KeyRing } from '../../domain/secrets.ts'
 import { shownStore, storePath, dialectOf } from '../../store/dialects.ts'
 import { keyFileOf, readKeys, sourceName, type KeySource } from '../../store/master-keys/source.ts'
 import type { Terminal } from '../../terminal/command.ts'
-import { loadSettings } from '../arguments/settings.ts'
 import { CommandError } from '../../terminal/errors.ts'
 
 /** The store that flags and settings name, with its master keys. */
@@ -23,7 +23,7 @@ export async function readDataStore(
   flags: { readonly store?: string | undefined; readonly config?: string | undefined },
   { env }: Terminal,
 ): Promise<DataStore> {
-  const { store, key_source } = readStore(flags, loadSettings(env, flags).env)
+  const { store, key_source } = readStore(flags, gatherSettings(env, flags.config).env)
   if (!dialectOf(store).isPersistent)
     throw new CommandError(
       'A memory: store exists only inside one process, so no command can reach it; name another store.',

@@ -19,20 +19,14 @@ export async function withDrillFolder<Result>(
   const folder = mkdtempSync(join(parent, PREFIX))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   const removeSignalHandler = onInterrupt(remove)
+  let lock: ReturnType<typeof acquireFileLock> | undefined
   try {
-    return await whileLocked(folder, () => use(folder))
+    lock = acquireFileLock(join(folder, LOCK))
+    return await use(folder)
   } finally {
+    lock?.release()
     remove()
     removeSignalHandler()
-  }
-}
-
-async function whileLocked<Result>(folder: string, use: () => Promise<Result>): Promise<Result> {
-  const lock = acquireFileLock(join(folder, LOCK))
-  try {
-    return await use()
-  } finally {
-    lock.release()
   }
 }
 

@@ -51,8 +51,8 @@ const retypedMessage = (store: string, columns: readonly string[]): string =>
   `${store} has columns whose types are not those of version ${version()}: ${columns.join('; ')}; restore a backup.`
 
 /**
- * The estimated time that it takes to add an index to a table that has rows. All other changes take no longer in a large store than in a
- * small one.
+ * The estimated time that it takes to add an index to an existing table, which may be empty. All other changes take no longer in a large
+ * store than in a small one.
  */
 interface IndexBuild {
   readonly index: string

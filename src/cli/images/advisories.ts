@@ -9,7 +9,7 @@ import { cell, formatFields } from '../../terminal/text.ts'
 const BATCH_SIZE = 200
 const MAX_ADVISORY_BYTES = 8 * 1024 * 1024
 
-interface Imported {
+interface ImportCounts {
   files: number
   kept: number
   removed: number
@@ -47,8 +47,11 @@ export const advisories = [
   }),
 ]
 
-async function importFrom({ store, context }: OperatorServices, path: string): Promise<Imported> {
-  const imported: Imported = {
+async function importFrom(
+  { store, context }: OperatorServices,
+  path: string,
+): Promise<ImportCounts> {
+  const counts: ImportCounts = {
     files: 0,
     kept: 0,
     removed: 0,
@@ -59,23 +62,23 @@ async function importFrom({ store, context }: OperatorServices, path: string): P
   let batch: Exclude<ParsedAdvisory, { kind: 'unreadable' }>[] = []
   const flush = async () => {
     const { kept, removed } = await store.importAdvisories(context(), { read: batch })
-    imported.kept += kept
-    imported.removed += removed
+    counts.kept += kept
+    counts.removed += removed
     batch = []
   }
   for await (const file of filesAt(path)) {
-    imported.files += 1
+    counts.files += 1
     const read = await advisoryIn(file)
     if (read.kind === 'unreadable') {
-      imported.unreadable += 1
-      imported.first_unreadable ??= `${file}: ${read.reason}`
+      counts.unreadable += 1
+      counts.first_unreadable ??= `${file}: ${read.reason}`
     } else batch.push(read)
-    if (read.kind === 'advisory' && read.rows.length === 0) imported.skipped += 1
+    if (read.kind === 'advisory' && read.rows.length === 0) counts.skipped += 1
     if (batch.length === BATCH_SIZE) await flush()
   }
   await flush()
-  if (imported.files === 0) throw new CommandError(`There is no JSON file in ${cell(path)}.`)
-  return imported
+  if (counts.files === 0) throw new CommandError(`There is no JSON file in ${cell(path)}.`)
+  return counts
 }
 
 async function* filesAt(path: string): AsyncGenerator<string> {

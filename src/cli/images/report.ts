@@ -3,7 +3,7 @@ import type { Image, ImageScan } from '../../domain/images/records.ts'
 import { SCANNER, type Coverage, type ReportBody } from '../../domain/images/report.ts'
 import { elapsed } from '../../domain/time.ts'
 import type { ScanWithReport } from '../../store/transactions/images/images.ts'
-import { formatTable, formatFields, wrap } from '../../terminal/text.ts'
+import { counted, formatTable, formatFields, wrap } from '../../terminal/text.ts'
 
 const MAX_ROWS = 100
 const WIDTH = 96
@@ -46,7 +46,7 @@ function imageFields(
       [
         os,
         platform,
-        counted(layers, 'layer'),
+        counted(layers, 'layer', 'layers'),
         bytes(size_bytes),
         built_at && `built ${built_at.slice(0, 10)}`,
       ]
@@ -74,12 +74,12 @@ function imageFields(
       'Packages',
       coverage.length === 0 ? 'none recognized' : coverage.map(formatCoverage).join('; '),
     ],
-    ['SBOM', `${sbom.format} ${sbom.spec_version}, ${counted(sbom.components, 'component')}`],
+    [
+      'SBOM',
+      `${sbom.format} ${sbom.spec_version}, ${counted(sbom.components, 'component', 'components')}`,
+    ],
   ]
 }
-
-const counted = (count: number, singular: string, plural = `${singular}s`): string =>
-  `${count} ${count === 1 ? singular : plural}`
 
 const formatCoverage = ({ ecosystem, packages, assessed }: Coverage): string =>
   `${ecosystem} ${packages}${assessed === packages ? '' : `, ${assessed === 0 ? 'none' : `only ${assessed}`} compared`}`

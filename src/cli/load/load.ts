@@ -16,7 +16,7 @@ export const load = command({
   summary: 'Simulate a fleet against a platform, and report the result',
   about: [
     'Creates a workspace, installs agents in it, sends heartbeats like real agents, and removes everything again. During the run, new installations are added, and some are revoked, refresh their tokens, or lose their credentials and recover. A request is sent when it is due, without waiting for earlier ones, and its latency is measured from then on: a slow platform does not slow down the load.',
-    'Ctrl-C ends a run early: it is still reported and cleaned up. Exits with code 1 if the platform did not sustain the fleet: more than one request in a thousand failed, fewer than 99 of 100 heartbeats got a response within a second, or the fleet did not reach 99 % of its size.',
+    'Ctrl-C ends a run early: it is still reported and cleaned up. Exits with code 1 if the platform did not sustain the fleet: more than one request in a thousand failed, fewer than 99 of 100 heartbeats got a response within a second, or the fleet did not reach 99 % of its size. An inconclusive run, such as one that the generator itself slowed down, exits with code 0.',
     'Use a platform that is meant for load tests: on this machine, or on the host that --allow-remote names. The run remains in its audit log, and the agent svc-load in its registry.',
   ].join('\n'),
   operands: [

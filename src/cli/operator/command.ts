@@ -1,4 +1,5 @@
 import { shellArgument, terminalJson, terminalText } from '../../terminal/text.ts'
+import { gatherSettings } from '../../config/file.ts'
 import type { PinChallenge } from '../../domain/records.ts'
 import type { Timestamp } from '../../domain/time.ts'
 import type { Images } from '../../ports/images/registry-images.ts'
@@ -7,7 +8,7 @@ import type { Signer } from '../../domain/trust/signing-keys.ts'
 import type { MasterKeys } from '../../domain/trust/master-keys.ts'
 import type { Store } from '../../store/store.ts'
 import type { KeyAdministration } from '../trust/key-administration.ts'
-import { loadSettings, STORE_FLAGS, storeArgument } from '../arguments/settings.ts'
+import { STORE_FLAGS, storeArgument } from '../arguments/settings.ts'
 import type { Argument, Command, Flags, FlagValues } from '../../terminal/command.ts'
 
 /** The services of an operator command, which runs in its own process or in the one that serves the store. */
@@ -18,7 +19,7 @@ export interface OperatorServices {
   readonly context: () => CallContext
   /** Opens the platform's signing key. */
   readonly signer: () => Promise<Signer>
-  /** Opens the keys of the platform for the commands that change them. */
+  /** Opens the signing keys of the platform for the commands that list or change them. */
   readonly keys: () => Promise<KeyAdministration>
   /**
    * Returns the function that computes the PIN of a challenge, so that commands for PINs do not handle the master keys.
@@ -83,7 +84,7 @@ export function operatorCommand<const F extends Flags, Args, Result>(
       const result = (await runCommand(
         { command: path, args, execute, createsStore },
         store,
-        loadSettings(terminal.env, { config }).env,
+        gatherSettings(terminal.env, config).env,
       )) as Result
       const hint = (command: string) =>
         `${terminal.program} ${command}${config === undefined ? '' : ` --config ${shellArgument(config)}`}${store === undefined ? '' : ` --store ${storeArgument(store)}`}`

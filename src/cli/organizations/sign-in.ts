@@ -108,7 +108,7 @@ export const signIn = [
           ],
           [
             'Page',
-            `${page} of the dashboard; programs send the PIN with challenge_id ${challenge_id} to /admin/auth/verify-pin`,
+            `${page} of the dashboard; programs send the PIN with challenge_id ${challenge_id} to /api/v1/admin/auth/verify-pin`,
           ],
         ]),
         '',

@@ -21,26 +21,15 @@ export const outbox = [
       withRowsLeft(
         formatTable(
           ['ITEM', 'KIND', 'ABOUT', 'STATE', 'ATTEMPTS', 'NEXT OR LAST', 'LAST ERROR'],
-          list.items.map(
-            ({
-              outbox_id,
-              kind,
-              about,
-              state,
-              attempts,
-              next_attempt_at,
-              ended_at,
-              last_error,
-            }) => [
-              outbox_id,
-              kind,
-              about,
-              state,
-              attempts,
-              ended_at ?? next_attempt_at,
-              last_error,
-            ],
-          ),
+          list.items.map((item) => [
+            item.outbox_id,
+            item.kind,
+            item.about,
+            item.state,
+            item.attempts,
+            item.ended_at ?? item.next_attempt_at,
+            item.last_error,
+          ]),
           'No messages are waiting and none failed.',
         ),
         list,

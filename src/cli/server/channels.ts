@@ -19,7 +19,10 @@ export interface Channel {
   readonly hint: string
   /** Returns the target of the channel without secrets, or undefined if the channel is not configured. */
   target(config: Config): string | undefined
-  /** Connects to the target, and signs in if that sends no message. Absent if another channel connects to the same server. */
+  /**
+   * Checks, without sending a message, whether the target can be used: connects to it, signs in if it is the mail server or an image
+   * registry, or looks up the program or the file. Absent if another channel connects to the same server.
+   */
   readonly dial?: (config: Config) => Promise<TestResult>
   /** Tests the channel with a message that is marked as a test. Absent if no message can be sent. */
   readonly test?: (config: Config) => Promise<TestResult>
@@ -125,9 +128,7 @@ export const CHANNELS: readonly Channel[] = [
     name: 'Traces',
     hint: 'nothing is traced; set OTEL_EXPORTER_OTLP_ENDPOINT',
     target: ({ tracing }) => tracing && redacted({ secret: true }, tracing.url),
-    // The operator's own collector, which may have a private address.
-    dial: ({ tracing }) =>
-      connectTo([tracing!.url], { http: true, allow: [new URL(tracing!.url).hostname] }),
+    dial: ({ tracing, outgoing }) => connectTo([tracing!.url], { ...outgoing, http: true }),
   },
 ]
 

@@ -1,9 +1,10 @@
-import type { GatheredSettings } from '../../config/file.ts'
+import { gatherSettings, type GatheredSettings } from '../../config/file.ts'
 import type { GivenSettings } from '../../config/check.ts'
+import { KEY_SETTINGS } from '../../config/master-key.ts'
 import type { Flags } from '../../config/server.ts'
 import { command } from '../../terminal/command.ts'
 import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
-import { loadSettings, unknownSettings } from '../arguments/settings.ts'
+import { unknownSettings } from '../arguments/settings.ts'
 import { UsageError } from '../../terminal/errors.ts'
 import { formatTable } from '../../terminal/text.ts'
 import type { Channel } from './channels.ts'
@@ -60,7 +61,7 @@ export const checkConfig = command({
   ],
   async run({ config, 'send-test': sendTest, offline, json, ...flags }, terminal) {
     if (sendTest && offline) throw new UsageError('--send-test needs connections; omit --offline.')
-    const gathered = loadSettings(terminal.env, { config })
+    const gathered = gatherSettings(terminal.env, config)
     const depth = offline ? 'settings' : sendTest ? 'messages' : 'connections'
     const report = await checkSettings(gathered, flags, depth)
     terminal.print(json ? JSON.stringify(report) : formatReport(report, gathered.file))
@@ -97,12 +98,7 @@ async function checkSettings(
 const isStoreValid = (valid: GivenSettings, { env }: GatheredSettings, flags: Flags): boolean =>
   valid.flags.store === flags.store && STORE_SETTINGS.every((name) => valid.env[name] === env[name])
 
-const STORE_SETTINGS = [
-  'SVC_STORE',
-  'SVC_MASTER_KEY',
-  'SVC_MASTER_KEY_FILE',
-  'SVC_MASTER_KEY_COMMAND',
-]
+const STORE_SETTINGS = ['SVC_STORE', ...KEY_SETTINGS]
 
 async function checkServedStore({ env, flags }: GivenSettings): Promise<readonly StoreCheck[]> {
   const [{ readStore }, { checkStore }] = await Promise.all([

@@ -12,7 +12,7 @@ export const sandbox = command({
   path: 'sandbox',
   summary: 'Run a registry in memory for experiments, with known keys',
   about: [
-    'The same registry as `serve`, in memory, accessible only from this machine: one organization per plan and a second one on enterprise, each with a workspace and an API key that never changes, an operator who judges disputes, and an open invitation. Rate limits are a thousand times higher.',
+    'The same registry as `serve`, in memory, accessible only from this machine: one organization per plan and a second one on enterprise, each with a workspace and an API key that never changes; one operator who judges disputes; and one open invitation. Rate limits are a thousand times higher.',
     'The data of the examples in the contract exists, under their identifiers, in the organization org_acme: a tool that sends the examples with the key of this organization gets the documented responses. Its sessions last for eight hours, and the PINs and tokens of the examples can be used once.',
     'Mail and messages to the support chat are stored instead of sent: GET the mail URL to read them. The clock can be advanced: POST {"advance_seconds": n} to its URL, which responds once all jobs that became due have run. Both URLs change with every start.',
     'A reference agent runs alongside, installed in the workspace of the enterprise organization: it accepts tasks, renews its lease and refreshes its token, even when the clock is advanced. A small image registry with images that can be scanned runs alongside too.',

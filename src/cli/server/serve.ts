@@ -3,8 +3,9 @@ import type { Logger } from 'pino'
 import type { App } from '../../app/app.ts'
 import { createLogger } from '../../app/log.ts'
 import { readConfig, type Config } from '../../config/config.ts'
+import { gatherSettings } from '../../config/file.ts'
 import { banner } from './banner.ts'
-import { loadSettings, refuseUnknownSettings } from '../arguments/settings.ts'
+import { refuseUnknownSettings } from '../arguments/settings.ts'
 import { SERVE_FLAGS } from '../arguments/serve-flags.ts'
 import { shareOfWorker, supervisorChannel } from '../../app/workers/worker.ts'
 import { dialectOf, storePath } from '../../store/dialects.ts'
@@ -34,7 +35,7 @@ export const serve = command({
     'serve --config /etc/svc-registry.env',
   ],
   async run(flags, terminal) {
-    const settings = refuseUnknownSettings(loadSettings(terminal.env, flags))
+    const settings = refuseUnknownSettings(gatherSettings(terminal.env, flags.config))
     const requested = readConfig(flags, settings.env)
     const worker = supervisorChannel(terminal.env)
     if (!worker && requested.workers > 1) {

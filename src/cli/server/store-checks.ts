@@ -59,15 +59,15 @@ async function checkSnapshot(
   config: StoreConfig,
   snapshot: Snapshot,
 ): Promise<readonly StoreCheck[]> {
-  const isReadable = !isMigrationNeeded(snapshot.schema)
+  const isQueryable = !isMigrationNeeded(snapshot.schema)
   try {
     return [
       works('Store', `${shownStore(config.store)} can be read`),
       checkTables(snapshot.schema),
-      isReadable
+      isQueryable
         ? await checkMasterKey(config, snapshot)
         : await checkKeySource(config, await hasSigningKey(snapshot)),
-      ...(isReadable || dialectOf(config.store).readClockOffset
+      ...(isQueryable || dialectOf(config.store).readClockOffset
         ? [await checkClock(config, snapshot)]
         : []),
     ]
@@ -86,19 +86,18 @@ function checkTables(schema: SchemaDifferences): StoreCheck {
     )
   const later =
     schema.unknown.length === 0 ? '' : `; a later version added ${schema.unknown.join(', ')}`
-  const due = [
+  const changes = [
     missingTables,
     missingColumns,
     renamedColumns,
     missingIndexes,
     obsoleteIndexes,
   ].reduce((sum, { length }) => sum + length, 0)
-  if (due === 0) return works('Tables', `up to date with version ${version()}${later}`)
-  return {
-    name: 'Tables',
-    state: 'due',
-    detail: `${due} ${due === 1 ? 'change is' : 'changes are'} due, which \`serve\` makes when it starts and \`migrate --dry-run\` lists${later}`,
-  }
+  if (changes === 0) return works('Tables', `up to date with version ${version()}${later}`)
+  return due(
+    'Tables',
+    `${changes} ${changes === 1 ? 'change is' : 'changes are'} due, which \`serve\` makes when it starts and \`migrate --dry-run\` lists${later}`,
+  )
 }
 
 /** Returns whether the store has a signing key, which is encrypted under the master key. Its tables may be those of an earlier version. */
@@ -147,13 +146,9 @@ async function aheadOf(snapshot: Snapshot): Promise<number> {
   return typeof alive === 'string' ? Math.max(0, ms(alive) - Date.now()) : 0
 }
 
-const works = (name: StoreCheck['name'], detail: string): StoreCheck => ({
-  name,
-  state: 'works',
-  detail,
-})
-const fails = (name: StoreCheck['name'], detail: string): StoreCheck => ({
-  name,
-  state: 'fails',
-  detail,
-})
+const inState =
+  (state: StoreCheck['state']) =>
+  (name: StoreCheck['name'], detail: string): StoreCheck => ({ name, state, detail })
+const works = inState('works')
+const due = inState('due')
+const fails = inState('fails')

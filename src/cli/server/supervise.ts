@@ -9,9 +9,10 @@ import { WorkerMetrics } from '../../app/workers/metrics.ts'
 import { WORKER_VARIABLE, type WorkerStart } from '../../app/workers/messages.ts'
 import { Supervisor, WorkerFailed } from '../../app/workers/supervisor.ts'
 import { readConfig, type Config, type Flags } from '../../config/config.ts'
+import { gatherSettings } from '../../config/file.ts'
 import type { Terminal } from '../../terminal/command.ts'
 import { exitOnUncaughtException, firstSignal } from '../../terminal/signals.ts'
-import { loadSettings, refuseUnknownSettings } from '../arguments/settings.ts'
+import { refuseUnknownSettings } from '../arguments/settings.ts'
 import { reserveMetricsPort } from './metrics-port.ts'
 
 type ServeFlags = Flags & { readonly config?: string | undefined }
@@ -31,7 +32,10 @@ export async function superviseWorkers(
   const listener = await listen(config.host, config.port, logger)
   const metricsPort = await reserveMetricsPort(config.metrics)
   const { port } = listener.address() as AddressInfo
-  const settings = readConfig({ ...flags, port: String(port) }, loadSettings(env, flags).env)
+  const settings = readConfig(
+    { ...flags, port: String(port) },
+    gatherSettings(env, flags.config).env,
+  )
   const start = {
     workers: config.workers,
     port,
@@ -96,7 +100,7 @@ function canReload(
     return false
   }
   try {
-    const { env: given } = refuseUnknownSettings(loadSettings(env, flags))
+    const { env: given } = refuseUnknownSettings(gatherSettings(env, flags.config))
     const changed = changedSetting(
       readConfig({ ...flags, port: String(running.port) }, given),
       running,

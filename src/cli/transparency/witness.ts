@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { integer } from '../../config/values.ts'
 import type { WitnessDecision } from '../../domain/transparency/witness.ts'
 import { command } from '../../terminal/command.ts'
 import { CommandError } from '../../terminal/errors.ts'
@@ -40,20 +42,24 @@ export const witness = command({
         import('../../witness/server.ts'),
       ])
     if (!isKeyName(name))
-      throw new CommandError('--name may contain neither white space nor plus signs.')
+      throw new CommandError(
+        '--name must not be empty, and may contain neither white space, control characters nor plus signs.',
+      )
     const watched = readLogs(logs)
     const state = openWitnessState(folder, randomBytes)
     // All checkpoints are read at startup, so that a damaged one is reported before the log grows.
     for (const { name: origin } of watched) state.latest(origin)
+    const onError = (cause: unknown) => terminal.printError(`error: ${(cause as Error).message}`)
     const server = witnessServer.createWitness({
       name,
       state,
       logs: watched,
       now_ms: Date.now,
       onDecision: (decision) => terminal.printError(formatDecision(decision)),
-      onError: (cause) => terminal.printError(`error: ${(cause as Error).message}`),
+      onError,
     })
-    const address = await listen(server, host, readPort(port))
+    const address = await listen(server, host, integer('--port', port, 0, 65_535))
+    server.on('error', onError)
     terminal.print(
       formatFields([
         ['Address', address],
@@ -74,21 +80,9 @@ const formatDecision = (decision: WitnessDecision): string =>
     ? `cosigned ${decision.checkpoint.origin} at size ${decision.checkpoint.size}`
     : `refused a checkpoint: ${decision.kind.replaceAll('_', ' ')}`
 
-function readPort(text: string): number {
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new CommandError('--port must be a number from 0 to 65535.')
-  return port
-}
-
-function listen(server: Server, host: string, port: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new CommandError(`Cannot listen on ${host}:${port}: ${cause.message}.`)),
-    )
-    server.listen(port, host, () => {
-      const bound = server.address() as AddressInfo
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`)
-    })
-  })
+async function listen(server: Server, host: string, port: number): Promise<string> {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const bound = server.address() as AddressInfo
+  return `http://${host.includes(':') ? `[${host}]` : host}:${bound.port}`
 }

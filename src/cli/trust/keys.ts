@@ -16,6 +16,7 @@ import {
   listMaster,
   retireMaster,
   rotateMaster,
+  unknownKey,
 } from './master-keys.ts'
 
 const KEY = { name: 'KEY', description: 'Identifier of the key, as `key list` shows it' } as const
@@ -128,7 +129,7 @@ export const keys = [
     path: 'key compromised',
     summary: 'Withdraw a key that may be compromised',
     about:
-      'The key is removed from /trust/jwks or /log/key at once, and nothing that it signed is accepted any more, whenever it was issued. If no other key signs, a new one does so immediately. Agents accept what it signs as soon as they have fetched the new keys, which takes them up to half a minute.',
+      'The key is removed from /api/v1/trust/jwks or /log/key at once, and nothing that it signed is accepted any more, whenever it was issued. If no other key signs, a new one does so immediately. Agents accept what it signs as soon as they have fetched the new keys, which takes them up to half a minute.',
     operands: [KEY],
     flags: {},
     examples: [
@@ -160,9 +161,6 @@ async function listSigning(keys: KeyAdministration, now: Timestamp) {
     return { items: [], missing: `The signing keys cannot be opened. ${cause.message}` }
   }
 }
-
-const unknownKey = (key_id: string): CommandError =>
-  new CommandError(`There is no key ${cell(key_id)}; \`key list\` shows all keys.`)
 
 const SIGNS: Readonly<Record<SigningKeyUse, string>> = {
   statements: 'statements of the platform',

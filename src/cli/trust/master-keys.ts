@@ -62,7 +62,7 @@ async function resealEverything({ store, context }: Services, keys: MasterKeys) 
   return { resealed, unopened }
 }
 
-/** Counts the sealed values that need a master key. */
+/** Counts the sealed values that need this master key. */
 async function countSeals(store: Services['store'], keys: KeyRing, key_id: string) {
   let needing = 0
   let from: SealCursor | undefined
@@ -101,7 +101,7 @@ export async function retireMaster(services: Services, key_id: string) {
   const outcome = await store.retireMasterKey(context(), { key_id })
   switch (outcome.kind) {
     case 'unknown':
-      throw new CommandError(`There is no key ${cell(key_id)}; \`key list\` shows all keys.`)
+      throw unknownKey(key_id)
     case 'in_force':
       throw new CommandError(
         `Master key ${key_id} is in force; replace it first with: key rotate --master`,
@@ -128,6 +128,10 @@ export async function retireMaster(services: Services, key_id: string) {
     }
   }
 }
+
+/** Returns the error for a signing key or master key that does not exist. */
+export const unknownKey = (key_id: string): CommandError =>
+  new CommandError(`There is no key ${cell(key_id)}; \`key list\` shows all keys.`)
 
 type Rotation = Awaited<ReturnType<typeof rotateMaster>>
 type Retirement = Awaited<ReturnType<typeof retireMaster>>

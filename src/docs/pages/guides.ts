@@ -5,7 +5,7 @@ import { markdown } from '../markdown.ts'
 
 const FOLDER = new URL('../../../docs/', import.meta.url)
 
-/** Files of `docs/` that are also pages, in reading order. */
+/** Files that are also pages, in reading order. `file` is relative to `docs/`, and `path` is the address of the page. */
 export const GUIDES = [
   { path: 'guides/register', file: 'guides/register.md', title: 'Register an agent' },
   { path: 'guides/install', file: 'guides/install.md', title: 'Install an agent' },
@@ -68,7 +68,7 @@ export type Text =
   | (typeof MANUALS)[number]
   | (typeof SPECIFICATION)[number]
 
-/** Renders a file of `docs/` as a page. Links between these files lead to pages; links to other files of the repository are removed. */
+/** Renders a Markdown file as a page. Links to files that the pages show or serve lead there; of links to others, only the text remains. */
 export function guidePage({ path, file, title }: Text, root: string): Page {
   const text = readFileSync(new URL(file, FOLDER), 'utf8')
   const { body } = markdown(text, (href) => resolveLink(href, file, root))
@@ -100,7 +100,7 @@ function resolveLink(href: string, file: string, root: string): string | undefin
   return PAGES_OF_FILES[pathname] && hrefOf(root, PAGES_OF_FILES[pathname]) + hash
 }
 
-/** Pages that show the content of files outside `docs/`. */
+/** Maps the contracts to the pages that show them. */
 const PAGES_OF_FILES: Readonly<Record<string, string>> = {
   '/openapi.yaml': 'platform',
   '/a2a.openapi.yaml': 'agent',

@@ -4,12 +4,16 @@ import {
   PLANS,
   QUOTAS,
   CONCURRENCY_LIMITS,
+  type Plan,
   type Resource,
 } from '../../domain/organizations/plans.ts'
 import type { Contract } from '../document.ts'
 import { html, type Html } from '../../html.ts'
 import { hrefOf, type Page } from '../layout.ts'
 import { pathOf } from './contract.ts'
+
+const perPlan = (limitOf: Readonly<Record<Plan, RateLimit>>, whatOn: (plan: Plan) => string) =>
+  PLANS.map((plan) => [limitOf[plan], whatOn(plan)] as const)
 
 const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
   [limits.API_KEY, 'Requests with one API key'],
@@ -19,26 +23,18 @@ const RATE_LIMITS: readonly (readonly [limit: RateLimit, what: string])[] = [
     leaseLimit(60),
     'Heartbeats of one installation, here with the default interval of 60 seconds; the window is eighteen intervals, and after a revocation 90 seconds',
   ],
-  ...PLANS.map(
-    (plan) =>
-      [
-        limits.ORGANIZATION[plan],
-        `Requests with the API keys and sessions of one organization on the ${plan} plan`,
-      ] as const,
+  ...perPlan(
+    limits.ORGANIZATION,
+    (plan) => `Requests with the API keys and sessions of one organization on the ${plan} plan`,
   ),
-  ...PLANS.map(
+  ...perPlan(
+    limits.INSTALLATIONS,
     (plan) =>
-      [
-        limits.INSTALLATIONS[plan],
-        `Requests from the installations of one organization on the ${plan} plan, other than heartbeats and trust requests`,
-      ] as const,
+      `Requests from the installations of one organization on the ${plan} plan, other than heartbeats and trust requests`,
   ),
-  ...PLANS.map(
-    (plan) =>
-      [
-        limits.VERIFICATIONS[plan],
-        `Trust requests from the installations of one organization on the ${plan} plan`,
-      ] as const,
+  ...perPlan(
+    limits.VERIFICATIONS,
+    (plan) => `Trust requests from the installations of one organization on the ${plan} plan`,
   ),
   [limits.PIN_PER_EMAIL, 'PINs requested for one e-mail address from one IP address'],
   [limits.PIN_PER_EMAIL_A_DAY, 'The same, per day'],
@@ -98,7 +94,7 @@ export function limitsPage(contract: Contract, root: string): Page {
     content: html`<h1>Limits and quotas</h1>
 <p class="lead">Rate limits, quotas, and the operations that require a plan.</p>
 <h2 id="rate-limits">Rate limits</h2>
-<p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=598;t=42</code> means that 598 requests are left and that the full limit is available again after 42 seconds;
+<p>Every response to a rate-limited request says how much of the limit is left: <code>RateLimit: "api-key";r=180;t=42</code> means that 180 requests are left and that the full limit is available again after 42 seconds;
 <code>RateLimit-Policy</code> names the limit and the window. Above the limit, the response is <a href="${hrefOf(root, 'errors#RATE_LIMITED')}"><code>RATE_LIMITED</code></a> with <code>Retry-After</code>.
 A rate limit never causes a lease to expire. The limits of a sandbox are a thousand times higher.</p>
 ${table(
@@ -110,7 +106,7 @@ ${table(
   ]),
 )}
 <h2 id="quotas">Quotas</h2>
-<p>Checked when a resource is created; installations are checked when an install token is created and again at bootstrap. Above a quota, the response is a 402 with <code>current_usage</code>, and nothing is consumed: an install token can be used again later.</p>
+<p>Each quota is checked when one of its resources is created; installations when an install token is created and again at bootstrap. Stored bytes are checked in all these cases, when a dispute is opened, when an image scan, an export or support is requested, and when the details of an agent or the labels of an installation become larger; everything else that is stored, such as policies, counts too but is never refused. Above a quota, the response is a 402 with <code>current_usage</code>, and nothing is consumed: an install token can be used again later.</p>
 ${table(
   ['', ...PLANS],
   (Object.keys(QUOTAS) as Resource[]).map((resource) => [

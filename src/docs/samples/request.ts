@@ -1,6 +1,6 @@
 import { examplesOf, type Contract, type Operation } from '../document.ts'
 
-/** The value of a header: a string, which may be followed by the value of an environment variable. */
+/** A header. Its value is `text`, followed by the value of an environment variable if there is one. */
 export interface SampleHeader {
   readonly name: string
   readonly text: string

@@ -1,12 +1,8 @@
-import { svcId } from '../crypto/svc-id.ts'
-import type { RegistrationFields } from '../crypto/svc-id.ts'
+import { svcId, type RegistrationFields } from '../crypto/svc-id.ts'
 import { parsePublicKey } from '../crypto/public-key.ts'
 import { PROOF_WINDOW_MS } from '../limits.ts'
 import { verifyClaims } from '../signatures/signature.ts'
 import { ms, parseTimestamp, type Timestamp } from '../time.ts'
-
-export { svcId } from '../crypto/svc-id.ts'
-export type { RegistrationFields } from '../crypto/svc-id.ts'
 
 /**
  * Matches the identifiers that may be registered: those of this registry, and those of other implementations that are safe in paths
@@ -17,9 +13,9 @@ export const SVC_ID_PATTERN =
   /^(?!register$)(?!(org|key|usr)_)(?!.*@[A-Za-z0-9.-]*\.[A-Za-z][A-Za-z0-9-]*$)(?!.*\.\.)(?!.*\/\.(\/|$))[A-Za-z0-9][A-Za-z0-9._:~+/=@-]{0,255}$/
 
 /**
- * Returns whether a text could be registered as an identifier. The e-mail address of a new person must not be one, because policies list
- * people alongside agents; the contract also allows addresses whose last label begins with a digit, such as `ada@corp.3m`
- * (docs/specification/trust.md#identifiers). Addresses are compared without regard to case, but identifiers are not.
+ * Returns whether a text, as it is or in upper case, could be registered as an identifier. The e-mail address of a new person must not be
+ * one, because policies list people alongside agents; the contract also allows addresses whose last label begins with a digit, such as
+ * `ada@corp.3m` (docs/specification/trust.md#identifiers). Addresses are compared without regard to case, but identifiers are not.
  */
 export const canBeSvcId = (text: string): boolean =>
   [text, text.toUpperCase()].some((each) => SVC_ID_PATTERN.test(each))

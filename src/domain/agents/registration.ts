@@ -1,4 +1,5 @@
-import { idMatchesContent, type RegistrationFields, type VerificationFacts } from './identity.ts'
+import type { IdentityFields, RegistrationFields } from '../crypto/svc-id.ts'
+import { idMatchesContent, type VerificationFacts } from './identity.ts'
 import { compareRanks, type Rank } from '../order.ts'
 import type { Agent } from '../records.ts'
 
@@ -119,7 +120,7 @@ export function resolveFor<R extends Registration>(
 
 /**
  * Returns the registration that an installation uses if none is visible to its organization: the one that it was made from or, if a proven
- * owner has replaced that, the earliest proven one (docs/specification/trust.md#resolution).
+ * owner has replaced that, the earliest proven one, of the public ones if there are any (docs/specification/trust.md#resolution).
  */
 export const sourceOf = <R extends Registration>(
   registrations: readonly R[],
@@ -141,9 +142,7 @@ function rankOf(registration: Registration, organizations: readonly string[]): R
   ]
 }
 
-/** The four fields from which a content-addressed identifier is computed. */
-type ContentFields = Pick<Agent, 'name' | 'version' | 'public_key' | 'manifest_hash'>
-const sameContent = (a: ContentFields, b: ContentFields): boolean =>
+const sameContent = (a: IdentityFields, b: IdentityFields): boolean =>
   a.name === b.name &&
   a.version === b.version &&
   a.public_key === b.public_key &&
@@ -151,7 +150,7 @@ const sameContent = (a: ContentFields, b: ContentFields): boolean =>
 
 /** A requested registration, the organization's own registration of the identifier, and the registration to which it resolves publicly. */
 export interface RegistrationCase {
-  readonly requested: ContentFields &
+  readonly requested: IdentityFields &
     Access & { readonly svc_id: string; readonly organization_id: string; readonly proven: boolean }
   readonly own: Agent | undefined
   readonly resolved: Agent | undefined

@@ -3,9 +3,6 @@ import { sha256Hex, canonicalize } from '../crypto/hash.ts'
 import type { JsonObject } from '../json.ts'
 import type { Timestamp } from '../time.ts'
 
-export { AUDIT_KINDS } from './kinds.ts'
-export type { AuditKind } from './kinds.ts'
-
 /**
  * The actor that caused the event (docs/specification/audit.md#actors). `id` is null where none is known or disclosed, and for the
  * platform.
@@ -133,31 +130,20 @@ export interface ShownAuditRecord {
 
 /** Returns a stored record in the form in which it is shown. The receiver can recompute its hash from this form. */
 export function shownAuditRecord(record: AuditRecord): ShownAuditRecord {
-  const {
-    id,
-    sequence,
-    organization_id,
-    workspace_id,
-    event_type,
-    actor,
-    target,
-    outcome,
-    reason,
-    request_id,
-  } = record
+  const { organization_id, workspace_id, actor, target, reason, request_id } = record
   return {
-    id,
-    sequence,
+    id: record.id,
+    sequence: record.sequence,
     ...(organization_id !== null && { organization_id }),
     ...(workspace_id !== null && { workspace_id }),
-    event_type,
+    event_type: record.event_type,
     actor: {
       type: actor.type,
       ...(actor.id !== null && { id: actor.id }),
       ...(actor.ip !== null && { ip: actor.ip }),
     },
     ...(target && { target: { type: target.type, id: target.id } }),
-    outcome,
+    outcome: record.outcome,
     ...(reason !== null && { reason }),
     ...(request_id !== null && { request_id }),
     occurred_at: record.occurred_at,

@@ -34,7 +34,7 @@ export interface Finding {
   /** Whether there are more rows than were examined. */
   readonly truncated: boolean
 }
-export interface Fact {
+interface Fact {
   readonly name: string
   readonly value: string
 }

@@ -27,7 +27,8 @@ const COUNTED = [
 ] as const
 
 /**
- * Formats a report as a document for an auditor. It has the same data in the same order as the JSON report, and its own signature.
+ * Formats a report as a document for an auditor, with its own signature. It omits some details of the JSON report, such as the ids and
+ * complete hashes of records.
  * @returns Markdown with tables (GitHub flavoured), which ends with the SHA-256 of all preceding lines and the signature over it
  */
 export function markdownOf(report: ComplianceReport, signer: ReportSigner): string {
@@ -132,7 +133,7 @@ function findings({ evidence }: ComplianceReport): string[] {
   ]
 }
 
-/** Lists each finding that is not satisfied, and the controls that depend on it. */
+/** Lists each finding that applies and is not fully satisfied, and the controls that depend on it. */
 function outstandingFindings({ evidence, frameworks: reported }: ComplianceReport): string[] {
   const unsatisfied = evidence.filter(
     ({ status }) => status !== 'satisfied' && status !== 'not_applicable',
@@ -224,7 +225,7 @@ function detail({ title, status, reason, facts, records, truncated }: ReportedEv
       : []),
     ...(truncated
       ? [
-          'Only the newest rows of this kind were read; there are more, and older ones were not evaluated.',
+          'Only part of what the registry has on record for this evidence was read; the rest was not evaluated.',
         ]
       : []),
   ]

@@ -1,10 +1,11 @@
+import type { AuditRecord } from '../audit/record.ts'
 import { sha256Hex, canonicalize } from '../crypto/hash.ts'
 import { compareText } from '../order.ts'
 import type { Claims } from '../signatures/claims.ts'
 import type { Signer } from '../trust/signing-keys.ts'
 import { DAY_MS, plus, type Timestamp } from '../time.ts'
 import { evaluate, EVALUATORS, idOf, type NamedFinding } from './evaluators/evaluators.ts'
-import { combineStatuses, type EvidenceStatus, type Fact } from './evidence.ts'
+import { combineStatuses, type EvidenceStatus } from './evidence.ts'
 import type { ComplianceFacts } from './facts.ts'
 import type { Control } from './catalogues.ts'
 import { resolveFrameworks, type RequestedFramework } from './frameworks.ts'
@@ -19,22 +20,12 @@ const STATEMENT =
   "A control has more to it than a registry can see; satisfied means that the registry's records support it."
 
 /** A record that serves as evidence, with the fields that are needed to find and verify it. */
-interface RecordReference {
-  readonly id: string
-  readonly sequence: number
-  readonly event_type: string
-  readonly occurred_at: Timestamp
-  readonly hash: string
-}
+type RecordReference = Readonly<
+  Pick<AuditRecord, 'id' | 'sequence' | 'event_type' | 'occurred_at' | 'hash'>
+>
 
-export interface ReportedEvidence {
-  readonly id: string
-  readonly title: string
-  readonly status: EvidenceStatus
-  readonly reason: string
-  readonly facts: readonly Fact[]
+export interface ReportedEvidence extends Omit<NamedFinding, 'kind' | 'records'> {
   readonly records: readonly RecordReference[]
-  readonly truncated: boolean
 }
 
 export interface ReportedControl {

@@ -4,8 +4,6 @@ import { SIGNATURE_BYTES } from './encoding.ts'
 import { sha256Base64Url } from './hash.ts'
 import { SPKI_PREFIX, isWeakPublicKey } from './public-key.ts'
 
-export { parsePublicKey, isSoundPublicKey, isWeakPublicKey } from './public-key.ts'
-
 export const SEED_BYTES = 32
 
 /** DER of a PKCS #8 private key before the 32-byte seed (RFC 8410). */

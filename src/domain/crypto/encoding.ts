@@ -2,8 +2,9 @@ export const SIGNATURE_BYTES = 64
 export const SHA256_BYTES = 32
 
 /**
- * Decodes base64 or base64url (RFC 4648, sections 4 and 5) of exactly `length` bytes, with or without padding. White space, partial
- * padding and non-zero trailing bits are refused. The two alphabets differ in two characters each and are never ambiguous.
+ * Decodes base64 or base64url (RFC 4648, sections 4 and 5), even mixed in one text, of exactly `length` bytes, with or without padding.
+ * White space, partial padding and non-zero trailing bits are refused. The two alphabets differ in two characters each and are never
+ * ambiguous.
  * @returns `undefined` if the text is anything else
  */
 export function decodeBase64(text: string, length: number): Uint8Array | undefined {
@@ -52,13 +53,6 @@ export function decodeSha256(text: string): Uint8Array | undefined {
 /** Encodes in padded standard base64, as the platform writes keys and signatures. */
 export function encodeBase64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('base64')
-}
-
-/** Returns the base64 and base64url encodings of bytes, with and without padding; the first one is the platform's own. */
-export function base64Encodings(bytes: Uint8Array): string[] {
-  const padded = encodeBase64(bytes)
-  const urlSafe = padded.replaceAll('+', '-').replaceAll('/', '_')
-  return [...new Set([padded, unpadded(padded), urlSafe, unpadded(urlSafe)])]
 }
 
 const unpadded = (text: string): string => text.replace(/=+$/, '')

@@ -1,5 +1,5 @@
 import { Point } from '@noble/ed25519'
-import { base64Encodings, decodeBase64, encodeBase64 } from './encoding.ts'
+import { decodeBase64, encodeBase64 } from './encoding.ts'
 
 export const PUBLIC_KEY_BYTES = 32
 
@@ -8,12 +8,6 @@ export const PUBLIC_KEY_BYTES = 32
  * prefix in base64.
  */
 export const SPKI_PREFIX: Uint8Array = Buffer.from('302a300506032b6570032100', 'hex')
-
-/**
- * Matches the strings that `parsePublicKey` accepts, as the contract does: an optional SPKI prefix, then 32 bytes, with or without padding.
- * The last character carries four bits, so only sixteen characters leave the two unused bits zero.
- */
-export const PUBLIC_KEY_PATTERN = /^(MCowBQYDK2VwAyEA)?[A-Za-z0-9+/_-]{42}[AEIMQUYcgkosw048]=?$/
 
 export interface PublicKey {
   /** The raw 32 bytes. */
@@ -41,7 +35,7 @@ function spkiKey(text: string): Uint8Array | undefined {
 }
 
 /** The y coordinates of the eight points of small order, little-endian with the sign bit cleared: orders 4, 1, 2, 8 and 8. */
-const SMALL_ORDER_Y = new Set([
+export const SMALL_ORDER_Y: ReadonlySet<string> = new Set([
   '0000000000000000000000000000000000000000000000000000000000000000',
   '0100000000000000000000000000000000000000000000000000000000000000',
   'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
@@ -65,21 +59,6 @@ export function isWeakPublicKey(bytes: Uint8Array): boolean {
   y[31]! &= 0x7f
   const hex = y.toString('hex')
   return SMALL_ORDER_Y.has(hex) || (y[0]! >= 0xed && hex.endsWith(Y_TAIL))
-}
-
-/** Returns all 48 weak encodings, raw. The contract refuses every text form of them. */
-export function weakPublicKeys(): Uint8Array[] {
-  const unreduced = Array.from({ length: 19 }, (_, index) => (0xed + index).toString(16) + Y_TAIL)
-  return [...SMALL_ORDER_Y, ...unreduced].flatMap((hex) => {
-    const negative = Buffer.from(hex, 'hex')
-    negative[31]! |= 0x80
-    return [new Uint8Array(Buffer.from(hex, 'hex')), new Uint8Array(negative)]
-  })
-}
-
-/** Returns all strings that `parsePublicKey` parses to this key: raw and SPKI, in either alphabet, with and without padding. */
-export function publicKeyEncodings(key: Uint8Array): string[] {
-  return [...base64Encodings(key), ...base64Encodings(Buffer.concat([SPKI_PREFIX, key]))]
 }
 
 /**

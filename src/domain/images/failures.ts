@@ -26,8 +26,8 @@ const SCAN_FAILURES = {
 export type ScanFailureCode = keyof typeof SCAN_FAILURES
 
 /**
- * The reason for a failure, with an optional detail such as a status, a size or a path. It never contains text from the image registry
- * or the image.
+ * The reason for a failure, with an optional detail such as a status, a size or a digest. It never contains text from the image
+ * registry or the image.
  */
 export interface ScanFailure {
   readonly code: ScanFailureCode

@@ -41,7 +41,7 @@ export function secretFileFinding(
     severity: severityHere,
     layer,
     location: displayText(path),
-    title: `A ${name} in a file`,
+    title: `Secret in a file: ${name}`,
     detail: `${isTestData ? 'The path looks like test data; check whether it is.' : 'Anyone who can pull the image can read it, even if a later layer removes the file.'} Replace the secret, and build without it.`,
   }
 }

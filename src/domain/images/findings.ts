@@ -70,16 +70,11 @@ export function countBySeverity(
   return counts
 }
 
-const RANK = Object.fromEntries(SEVERITIES.map((severity, index) => [severity, index])) as Record<
-  Severity,
-  number
->
-
 /** Sorts findings deterministically: most severe first, vulnerabilities before others, then by score, identifier and location. */
 export const bySeverity = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted(
     (a, b) =>
-      RANK[a.severity] - RANK[b.severity] ||
+      SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
       Number(b.type === 'vulnerability') - Number(a.type === 'vulnerability') ||
       (b.score ?? 0) - (a.score ?? 0) ||
       compareText(a.id, b.id) ||

@@ -31,7 +31,7 @@ export const FILE_BYTES = 1024 ** 2
 export const MAX_COLLECTED_FINDINGS = 20_000
 export const MAX_REPORTED_FINDINGS = 2_000
 
-/** Limits how many times a version is compared with an advisory. An image of 10,000 packages needs about 100,000 comparisons. */
+/** Limits how many comparisons of a version with an advisory one scan makes. An image of 10,000 packages needs about 100,000 of them. */
 export const MAX_COMPARISONS = 1_000_000
 
 export const SCAN_TIMEOUT_MS = 15 * 60_000

@@ -36,7 +36,7 @@ function compareSegments(a: string, b: string): number {
   return 0
 }
 
-/** Splits `1.2a` into `['', '1'], ['.', '2'], ['a', '']`. */
+/** Splits `1.2a` into `['', '1'], ['.', '2'], ['a', '']` and a last pair of empty strings, which equals `END`. */
 const segments = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/(\D*)(\d*)/g)].map(
     ([, letters = '', number = '']) => [letters, number] as const,

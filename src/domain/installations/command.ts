@@ -18,8 +18,8 @@ export interface Command {
 }
 
 /**
- * The members of a heartbeat that can acknowledge a command: `command_ack`, or the resulting state if the client sends no `command_ack`
- * (docs/specification/installations.md#commands).
+ * What can acknowledge a command: the `command_ack` of a heartbeat, the state that the heartbeat reports, or the version of the token with
+ * which it was sent (docs/specification/installations.md#commands).
  */
 export interface HeartbeatReport {
   readonly ack?: { readonly id: string } | undefined

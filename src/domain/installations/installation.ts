@@ -33,7 +33,7 @@ export interface Installation {
   heartbeat_interval: number
   lifecycle: Lifecycle
   health: Health
-  /** The status in the latest heartbeat that contained one. */
+  /** The status in the latest heartbeat that contained one; null if there was none, or if the agent has run again since `stopped`. */
   status: string | null
   health_payload: JsonObject | null
   lease_expires_at: Timestamp

@@ -36,8 +36,8 @@ type LeaseChanges = Pick<
 >
 
 /**
- * Decides how a heartbeat changes its installation. A heartbeat changes health and lease but never the lifecycle
- * (docs/specification/installations.md#lifecycle), and a late or repeated one never moves a timestamp backwards
+ * Decides how a heartbeat changes the health and lease of its installation. This never changes the lifecycle, unlike the acknowledgement of
+ * `terminate` (docs/specification/installations.md#lifecycle), and a late or repeated heartbeat never moves a timestamp backwards
  * (docs/specification/installations.md#heartbeat-order).
  */
 export function renew(

@@ -45,7 +45,7 @@ export interface MembershipChange {
 /** Returns whether an owner or admin may create or withdraw an invitation for a role. Only owners may do so for owners. */
 export const mayInvite = (actor: Role, role: Role): boolean => role !== 'owner' || actor === 'owner'
 
-/** Decides on a change. Only owners can add, change and remove owners, and an organization always has one. */
+/** Decides on a change. Only owners can add, change and remove owners. The last owner can neither be removed nor get another role. */
 export function decideMembership({
   actor,
   from,

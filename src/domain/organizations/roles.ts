@@ -41,7 +41,7 @@ const SCOPES_OF_ROLES: Readonly<Record<Role, readonly Scope[]>> = {
 export const scopesOf = (role: Role): readonly Scope[] =>
   SCOPES.filter((scope) => SCOPES_OF_ROLES[role].includes(scope))
 
-/** Returns whether a role permits an operation with this scope. Operations without a scope manage members and invitations. */
+/** Returns whether a role permits an operation with this scope. Without a scope, only the roles that act for the organization permit it. */
 export const permits = (role: Role, required: string | null): boolean =>
   required === null
     ? ACTING_ROLES.includes(role)

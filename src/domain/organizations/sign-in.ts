@@ -8,7 +8,10 @@ export interface PinChallenge {
   created_at: Timestamp
   expires_at: Timestamp
   attempts: number
-  /** Whether its PIN was sent by mail or given out by the operator. If not, every PIN is rejected, because it can only be a guess. */
+  /**
+   * Whether an e-mail with its PIN was queued or the operator gave the PIN out. If not, every PIN is rejected, because it can only be a
+   * guess.
+   */
   handed_out: boolean
   /** The master key from which its PIN is derived; null in rows of earlier versions. */
   master_key_id: string | null

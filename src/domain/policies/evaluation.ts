@@ -28,11 +28,14 @@ type DecidingRule =
 
 export interface ActionDecision {
   readonly subject: keyof PolicyAction
-  /** The name that was compared with the entries of the policy; for a file, the path without `.` and `..`. */
+  /**
+   * The name of the part: for a call, the skill, or the caller if no skill was named (`a2a.allowed_callers` always applies to the caller);
+   * for a file, the path without `.` and `..`.
+   */
   readonly name: string
   readonly outcome: 'allowed' | 'needs_approval' | 'denied'
   readonly rule: DecidingRule
-  /** The entry of the rule's list that covers the name; absent if none does. */
+  /** The entry of the rule's list that covers the name (of `a2a.allowed_callers`, the caller); absent if none does. */
   readonly entry?: string
   readonly enforced_by: 'platform' | 'agent'
 }

@@ -1,4 +1,4 @@
-import { compareRanks } from '../order.ts'
+import { compareRanks, compareText } from '../order.ts'
 import type { Agent } from '../records.ts'
 import { relevanceOf, type Relevance, type SearchQuery } from './query.ts'
 import { hasSkill } from './text.ts'
@@ -125,10 +125,14 @@ export interface SearchCounts {
   readonly categories: readonly OptionCount[]
   readonly llm_providers: readonly OptionCount[]
 }
-interface OptionCount {
+export interface OptionCount {
   readonly name: string
   readonly agents: number
 }
+
+/** Compares two options: the one that more agents have comes first. */
+export const compareOptions = (a: OptionCount, b: OptionCount): number =>
+  b.agents - a.agents || compareText(a.name, b.name)
 
 /** Limits how many options of each kind are returned. */
 export const MAX_OPTIONS = 20
@@ -164,7 +168,5 @@ function countByName(names: readonly (string | null)[]): readonly OptionCount[] 
     name,
     agents: length,
   }))
-  return counts
-    .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
-    .slice(0, MAX_OPTIONS)
+  return counts.toSorted(compareOptions).slice(0, MAX_OPTIONS)
 }

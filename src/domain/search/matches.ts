@@ -5,7 +5,10 @@ import { cut } from './words.ts'
 import { foundWords, joinTexts, splitTexts, wantedWords } from './written-words.ts'
 
 type Field = 'name' | 'id' | 'publisher' | 'category' | 'skill' | 'description'
-/** A string in the details of an agent that contains words of a query. */
+/**
+ * A string in the details of an agent that contains words of a query. If it is of a skill, the words of names such as `readInvoice` are
+ * separated.
+ */
 export interface AgentMatch {
   readonly field: Field
   readonly text: string

@@ -14,7 +14,10 @@ export interface SearchQuery {
   /** The sort key of the text. A name that equals the text has the same key, and the key of a name with this prefix begins with it. */
   readonly name_key: string
   readonly publisher_key: string
-  /** Prefixes. For each of them, the agent must have a word that begins with it. */
+  /**
+   * The words of the text. An agent that is not found by its identifier, publisher or a capability must have, for each of them, a word that
+   * begins with it; outside of the name, the word must equal it if it is short.
+   */
   readonly words: readonly string[]
   /** The prefix of an identifier, if the text can be one. */
   readonly id?: string

@@ -175,7 +175,10 @@ export const readableWord = (word: string): string =>
 /** The length of the escaped form of a character. */
 const ESCAPE_LENGTH = 7
 
-/** Replaces non-ASCII characters with a tilde and their code point, so that they sort after ASCII and by code point. */
+/**
+ * Replaces tildes and all characters other than printable ASCII with a tilde and the code point, so that they sort after printable ASCII
+ * and by code point.
+ */
 const ascii = (text: string): string =>
   text.replace(
     /[^\u0020-\u007d]/gu,

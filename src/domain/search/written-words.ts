@@ -1,7 +1,7 @@
 import { isShort } from './terms.ts'
 import { folded, isFoundWithinWords, readableWord, WORD_END } from './words.ts'
 
-/** Separates texts that are read together. It is not a character, so it is neither part of a text nor changed when the text is folded. */
+/** Separates texts that are read together. Folding does not change it, because it is a noncharacter. A text with it counts as several. */
 const TEXT_END = '\uffff'
 
 /** Joins texts, so that all of them are read at once; `splitTexts` splits the result into the texts again. */

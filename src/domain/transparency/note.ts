@@ -1,7 +1,8 @@
 import type { KeyObject } from 'node:crypto'
 import { createHash } from 'node:crypto'
 import { decodeCanonicalBase64 } from '../crypto/encoding.ts'
-import { signMessage, isSoundPublicKey, verifySignature } from '../crypto/ed25519.ts'
+import { signMessage, verifySignature } from '../crypto/ed25519.ts'
+import { isSoundPublicKey } from '../crypto/public-key.ts'
 
 /** The kinds of signatures that are known here: Ed25519 over the text, and the timestamped cosignature of a witness. */
 export const ED25519 = 0x01

@@ -38,7 +38,7 @@ export function parseTilePath(path: string): Tile | undefined {
   return isInRange && tilePath(tile) === path ? tile : undefined
 }
 
-/** Returns the hashes of each of these tiles, in the same order: at least those that a tree of the requested size has. */
+/** Returns the hashes of each of these tiles, in the same order: at least those that the requested nodes need. */
 export type ReadTiles = (
   tiles: readonly { readonly level: number; readonly index: number }[],
 ) => Promise<readonly Uint8Array[]>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../crypto/hash.ts'
 import { parseCheckpoint, parseHashes, type Checkpoint } from './checkpoint.ts'
 import { emptyRoot, provesConsistency } from './merkle.ts'
 import { verifyNote, type Note, type VerifiedSignature, type VerifierKey } from './note.ts'
@@ -79,5 +79,4 @@ const signedByLog = ({
 const textOf = (note: string): string => note.slice(0, note.lastIndexOf('\n\n') + 1)
 
 /** Returns the name under which a witness publishes what it knows about a log: the SHA-256 of its origin in hexadecimal. */
-export const originHash = (origin: string): string =>
-  createHash('sha256').update(origin, 'utf8').digest('hex')
+export const originHash = (origin: string): string => sha256Hex(origin)

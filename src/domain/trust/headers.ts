@@ -39,7 +39,10 @@ export interface VouchRequest {
   readonly issuer: string
   readonly svc_id: string
   readonly issued_to: Claims['vouch']['issued_to']
-  /** SHA-256 of the body in any accepted encoding; if absent, the hash of an empty body is signed. */
+  /**
+   * Despite its name, the SHA-256 of the body of the agent's answer (docs/specification/trust.md#vouch), in any accepted encoding. If it is
+   * absent, the hash of an empty body is signed.
+   */
   readonly request_body_hash?: string | undefined
 }
 

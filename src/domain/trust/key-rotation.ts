@@ -68,8 +68,8 @@ export function planRotation(
 }
 
 /**
- * Plans to retire a key earlier than its rotation would. The key signs for a few more seconds, until every process has read the change and
- * every receiver can know the successor.
+ * Plans to retire a key earlier than its rotation would. The key signs for `notice_ms` more, until every process has read the change, and
+ * until the successor has been published for `min_overlap_ms`, so that every receiver can know it.
  */
 export function planRetirement(
   keys: readonly OpenedKey[],

@@ -14,6 +14,7 @@ const NONCE_KEPT_MS = 2 * FRESHNESS_WINDOW_MS
 /** A nonce that was used, kept until its timestamp can no longer be accepted. */
 export interface Nonce {
   svc_id: string
+  /** The verifying workspace, or the organization if the request named no workspace. */
   workspace_id: string
   nonce: string
   expires_at: Timestamp

@@ -123,10 +123,8 @@ export const agents = {
           message:
             'Another organization has publicly proved that it owns this svc_id, so your registration stays private and nothing was changed.',
         })
-      case 'quota': {
-        const [code, details] = quotaProblem(outcome, upgrade_url)
-        return refuse(code, { ...details, headers })
-      }
+      case 'quota':
+        return refuse(...quotaProblem(outcome, upgrade_url, headers))
       case 'updated':
         return reply(200, present(outcome.agent)).with(headers)
     }
@@ -223,7 +221,6 @@ const presentInFull = (
   { own, installations, now }: { own: boolean; installations: InstallationCounts; now: Timestamp },
 ): Schemas['AgentProfile'] => {
   const {
-    did,
     organization_id,
     installers,
     capabilities = [],
@@ -233,7 +230,6 @@ const presentInFull = (
   const facts = verificationFactsOf(agent)
   return {
     ...registered,
-    did,
     own,
     ...(own && { organization_id, installers }),
     capabilities,

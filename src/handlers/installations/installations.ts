@@ -45,10 +45,8 @@ export const installations = {
         }).with(headers)
       case 'replayed':
         return reply(200, presentCredentials(outcome.installation, outcome.issued)).with(headers)
-      case 'quota': {
-        const [code, details] = quotaProblem(outcome, upgrade_url)
-        return refuse(code, { ...details, headers })
-      }
+      case 'quota':
+        return refuse(...quotaProblem(outcome, upgrade_url, headers))
       case 'agent_not_found':
         return refuse('AGENT_NOT_FOUND', { headers })
       case 'not_an_installer':

@@ -52,7 +52,7 @@ export const members = {
   },
 } satisfies Partial<Handlers>
 
-/** The problem codes of outcomes that changes to members and to invitations have in common. */
+/** The problem codes of refused changes to members. Changes to invitations have some of these outcomes, too. */
 export const MEMBERSHIP_PROBLEMS = {
   not_found: 'ORGANIZATION_NOT_FOUND',
   no_such_member: 'MEMBER_NOT_FOUND',

@@ -89,7 +89,6 @@ async function acceptTicket<Reply>(
     organization_id,
     workspace_id: workspace_id ?? caller.reach.workspace_id,
     contact_email: contact_email ?? null,
-    confirm: contact_email !== undefined,
     confirmations: confirmationLimits(services, contact_email ?? '', organization_id),
   })
   switch (outcome.kind) {
@@ -97,10 +96,8 @@ async function acceptTicket<Reply>(
       return refuse('ORGANIZATION_NOT_FOUND', { headers })
     case 'workspace_not_found':
       return refuse('WORKSPACE_NOT_FOUND', { headers })
-    case 'quota': {
-      const [code, details] = quotaProblem(outcome, upgrade_url)
-      return refuse(code, { ...details, headers })
-    }
+    case 'quota':
+      return refuse(...quotaProblem(outcome, upgrade_url, headers))
     case 'accepted':
       count(outcome.ticket.channel === 'inbox' ? 'ticket_in_inbox' : 'ticket')
       return reply(202, present(outcome)).with(headers)

@@ -107,7 +107,7 @@ export const trust = {
       ...signer.sign('vouch', claims, claims.issued_at),
     })
     return reply(200, {
-      headers: { ...headers, 'X-Svc-Verification': verification_status, [VOUCH_HEADER]: vouch },
+      headers: { ...headers, [VOUCH_HEADER]: vouch },
       issued_to,
       expires_at: claims.expires_at,
     })

@@ -29,7 +29,7 @@ export interface ExportServices extends JobContext {
   /** Host name of the platform, which destinations see as the source. */
   readonly origin: string
   readonly master_keys: MasterKeys
-  /** Called with every export that this process has ended, even if no request was sent. */
+  /** Called with every export that this runner has ended, even without a request. Some end when they are created, and are not included. */
   readonly onEnded: (job: ExportJob) => void
 }
 
@@ -243,7 +243,11 @@ async function nextRecords(
   return records
 }
 
-/** Returns the destination of a job. @throws MasterKeyMissing, so that the job waits for the key instead of failing */
+/**
+ * Returns the address and the credential from the request of a job, each null if the operator's is used; undefined if they cannot be
+ * decrypted.
+ * @throws MasterKeyMissing, so that the job waits for the key instead of failing
+ */
 async function overrideOf({ store, master_keys }: ExportServices, job: ExportJob) {
   const { export_id } = job
   if (job.sealed === null) return { url: null, credential: null }

@@ -34,7 +34,7 @@ const MAX_PER_PASS = 50
 
 /**
  * Delivers the due items of one kind at least once, outside any transaction. Items are claimed only when they can be delivered at once, so
- * that no claim expires while its item waits. Returns how many items were closed or rescheduled.
+ * that no claim expires while its item waits. Returns how many items were claimed.
  */
 export async function deliver(services: DelivererServices, kind: OutboxKind): Promise<number> {
   let taken = 0

@@ -26,7 +26,10 @@ export interface DeliveryServices {
   readonly now: () => Timestamp
 }
 
-/** The result of one attempt. Reasons are for the operator, and contain neither PINs nor anything that a user wrote. */
+/**
+ * The result of one attempt. Reasons are for the operator, and contain nothing from the message. They may quote a mail server, and so the
+ * address of the recipient.
+ */
 export type Attempt =
   | { readonly kind: 'sent' }
   /** There is no recipient any more, or no channel; the reason then names the alternative. */

@@ -67,10 +67,10 @@ export async function publishLastHeads(
   }
 }
 
-async function publish(services: WitnessServices, limit: AbortSignal): Promise<void> {
+async function publish(services: WitnessServices, signal: AbortSignal): Promise<void> {
   if (services.heads_minutes > 0)
-    await services.store.publishHeads(services.platformContext(), { pause_ms: 0, limit })
+    await services.store.publishHeads(services.platformContext(), { pause_ms: 0, signal })
   // One pass takes a bounded number of entries.
-  while (!limit.aborted && (await sequenceEntries(services)) > 0);
-  if (!limit.aborted) await submitToWitnesses(services, limit)
+  while (!signal.aborted && (await sequenceEntries(services)) > 0);
+  if (!signal.aborted) await submitToWitnesses(services, signal)
 }

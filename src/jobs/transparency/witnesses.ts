@@ -16,7 +16,8 @@ export interface WitnessServices extends LogServices {
 }
 
 /**
- * Hands the latest publication to the witnesses that lack it (docs/specification/transparency.md#delivery).
+ * Hands the latest publication, with the latest checkpoint, to the witnesses that are due: those that lack it, and those that have received
+ * nothing for an hour (docs/specification/transparency.md#delivery).
  * @param signal once this signal is aborted, results are not recorded, and the claim of the attempt expires
  * @returns the number of successes
  */

@@ -37,7 +37,10 @@ export interface Timing {
   readonly live: number
 }
 
-/** Maximum number of different outcomes, so that a platform that returns arbitrary codes does not exhaust the memory. */
+/**
+ * Maximum number of different counts. Further outcomes are counted as OTHER, so that a platform that returns arbitrary codes does not
+ * exhaust the memory.
+ */
 const MAX_COUNTS = 200
 
 /** The counts and latencies of a run. Latencies by operation are those of the steady phase. */

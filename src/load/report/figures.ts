@@ -197,7 +197,7 @@ function distribution(report: LoadReport): Figure {
           scale: { at: (value) => from + (value / rightmost) * (to - from), ticks },
           title: 'percentile',
           label: (value) =>
-            `${PERCENTILE_TICKS[PERCENTILE_TICKS.findIndex((tick) => Math.abs(axisPosition(tick) - value) < 1e-9)]} %`,
+            `${PERCENTILE_TICKS.find((tick) => Math.abs(axisPosition(tick) - value) < 1e-9)} %`,
         },
         y: {
           scale: logarithmic(lowest, highest, yRange(frame)),

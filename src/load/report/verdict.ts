@@ -57,12 +57,12 @@ function summarize({ operations, fleet, endings }: Measurements): Summary {
 }
 
 /** Returns whether the run was ended before anything was measured. */
-const endedInRamp = ({ ended_early, fleet }: Measurements, { grown }: Summary): boolean =>
-  ended_early && !grown && fleet.stopped_growing === null
+const endedUnmeasured = ({ ended_early, fleet }: Measurements, { due }: Summary): boolean =>
+  ended_early && due === 0 && fleet.stopped_growing === null
 
 function kindOf(measurements: Measurements, summary: Summary): Verdict['kind'] {
   const { due, bad, p99, grown } = summary
-  if ((due === 0 && grown) || endedInRamp(measurements, summary)) return 'unclear'
+  if ((due === 0 && grown) || endedUnmeasured(measurements, summary)) return 'unclear'
   const isSustained = grown && bad <= due * TARGETS.bad_share && p99 <= TARGETS.heartbeat_p99_ms
   // The result of a platform that met the targets is valid even if the generator was slow.
   if (isSustained) return 'kept'
@@ -95,10 +95,10 @@ function sentenceOf(kind: Verdict['kind'], measurements: Measurements, summary: 
     bad === 0 ? '0 errors' : `${count(bad, 'error')} in ${count(due, 'request')}`,
     ...(platform ? [cores(platform.cores)] : []),
   ].join(', ')
+  if (endedUnmeasured(measurements, summary))
+    return `The run was ended before anything was measured: ${whole(fleet.installed)} of ${count(settings.installations, 'installation')} were installed.`
   if (due === 0 && grown)
     return `No request was due in ${timeSpan(seconds.steady)}: choose a --duration longer than the interval of ${timeSpan(settings.interval_s)}.`
-  if (endedInRamp(measurements, summary))
-    return `The run was ended while the fleet was growing: ${whole(fleet.installed)} of ${count(settings.installations, 'installation')} were installed, and nothing was measured.`
   switch (kind) {
     case 'kept':
       return `This platform sustained ${load} for ${timeSpan(seconds.steady)}: ${figures}.`
@@ -180,12 +180,13 @@ const CAPACITY_LEFT = 0.5
 
 function nextOf(
   kind: Verdict['kind'],
-  { settings, platform, client, fleet, cleanup }: Measurements,
+  { settings, platform, client, fleet, cleanup, ended_early }: Measurements,
   { limited, grown, due }: Summary,
 ): string[] {
   const runAgainWith = (change: string) => `Run it again with ${change}.`
   const next: string[] = []
-  if (due === 0 && grown) next.push(runAgainWith(`--duration ${2 * settings.interval_s}`))
+  if (due === 0 && ended_early) next.push('Run it again without ending it.')
+  else if (due === 0 && grown) next.push(runAgainWith(`--duration ${2 * settings.interval_s}`))
   if (kind === 'kept' && platform && platform.cores < CAPACITY_LEFT)
     next.push(
       `The platform has capacity left: run it again with --installations ${settings.installations * 2}.`,
@@ -199,9 +200,7 @@ function nextOf(
       `Halve --installations until the platform sustains them, or double --interval: both halve the load. docs/capacity.md describes what each step of growth needs.`,
     )
   if (kind === 'not_kept' && fleet.stopped_growing?.startsWith('402'))
-    next.push(
-      'Use an organization on a higher plan: this one has reached its quota of installations.',
-    )
+    next.push('Use an organization on a higher plan: this one has reached a limit of its plan.')
   if (client.bottleneck)
     next.push(
       'Run the generator on a different machine from the platform, or split the fleet between several generators.',

@@ -1,5 +1,5 @@
 import { namespaceOf, type ImageReference } from '../../domain/images/reference.ts'
-import type { OutgoingRules } from '../outgoing/guard.ts'
+import { allowingHostsOf, type OutgoingRules } from '../outgoing/guard.ts'
 
 /** An image registry as the operator configured it. */
 export interface RegistrySettings {
@@ -36,16 +36,15 @@ export const registryOf = (
   host === null ? registries[0] : registries.find((registry) => registry.host === host)
 
 /** Returns whether an organization may have an image scanned: whether the operator assigned that namespace, or every namespace, to it. */
-export function mayScan(
+export const mayScan = (
   registry: RegistrySettings | undefined,
   reference: ImageReference,
   organization_id: string,
-): boolean {
-  return [namespaceOf(reference), '*'].some(
-    (namespace) =>
-      registry !== undefined && organizationsOf(registry, namespace).includes(organization_id),
+): boolean =>
+  registry !== undefined &&
+  [namespaceOf(reference), '*'].some((namespace) =>
+    organizationsOf(registry, namespace).includes(organization_id),
   )
-}
 
 /** Returns whether the operator assigned a namespace of any registry to an organization. */
 export const hasNamespace = ({ registries }: ImageSettings, organization_id: string): boolean =>
@@ -67,9 +66,7 @@ export function guardRules(
   { url, auth_hosts }: RegistrySettings,
   outgoing: OutgoingRules,
 ): OutgoingRules {
-  const { protocol, hostname } = new URL(url)
-  const hosts = [hostname, ...auth_hosts.map((host) => new URL(`https://${host}`).hostname)].map(
-    (host) => host.replace(/^\[|\]$/g, ''),
-  )
-  return { http: outgoing.http || protocol === 'http:', allow: [...outgoing.allow, ...hosts] }
+  const http = outgoing.http || new URL(url).protocol === 'http:'
+  const auth_urls = auth_hosts.map((host) => `https://${host}`)
+  return allowingHostsOf({ ...outgoing, http }, [url, ...auth_urls])
 }

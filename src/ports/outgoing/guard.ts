@@ -69,7 +69,7 @@ export function createGuard(rules: OutgoingRules, resolve: Resolve = systemResol
       if (url.username !== '' || url.password !== '')
         return refused('it contains a user name or a password')
       const host = hostOf(url)
-      if (isIP(host) !== 0 && !allowed.host(host) && !isAllowed(host)) return refused(NOT_PUBLIC)
+      if (isIP(host) !== 0 && !isAllowed(host)) return refused(NOT_PUBLIC)
       const secure = url.protocol === 'https:'
       return {
         kind: 'destination',

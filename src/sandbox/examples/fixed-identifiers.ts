@@ -33,11 +33,12 @@ function bytesOf(token: string): Uint8Array {
   return Buffer.from(token.slice(prefix.length), 'base64url')
 }
 
-/** Returns the outcome if it is of the expected kind. @throws Error otherwise, because the sandbox would lack example data */
+/** Returns the outcome if it is of the expected kind. @throws Error otherwise, because the sandbox would lack data */
 export function expectKind<Outcome extends { readonly kind: string }, Kind extends Outcome['kind']>(
   outcome: Outcome,
   kind: Kind,
 ): Extract<Outcome, { readonly kind: Kind }> {
-  if (outcome.kind !== kind) throw new Error(`The example data cannot be created: ${outcome.kind}.`)
+  if (outcome.kind !== kind)
+    throw new Error(`The data of the sandbox cannot be created: ${outcome.kind}.`)
   return outcome as Extract<Outcome, { readonly kind: Kind }>
 }

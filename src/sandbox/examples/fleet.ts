@@ -1,10 +1,10 @@
 import { hashToken } from '../../domain/tokens.ts'
 import type { AgentDetails, JsonObject } from '../../domain/records.ts'
-import type { RegistrationFields } from '../../domain/agents/identity.ts'
+import type { RegistrationFields } from '../../domain/crypto/svc-id.ts'
 import type { CallContext } from '../../store/context.ts'
 import { exampleOf, parameterOf, withoutPrefix } from './contract.ts'
 import { expectKind, fixedContext } from './fixed-identifiers.ts'
-import { ACME } from './people.ts'
+import { ACME, REACH } from './people.ts'
 import type { SeedServices } from './seed.ts'
 
 interface Command {
@@ -45,7 +45,6 @@ const WORKSPACES: readonly { readonly workspace_id: string; readonly name: strin
   { workspace_id: parameterOf('ClosedWorkspaceId'), name: 'Closed books' },
 ]
 const POLICY_ID = exampleOf('DefaultPolicy')['policy_id']!
-const REACH = { organizations: [ACME.organization_id], workspace_id: null }
 const DAY_MINUTES = 1440
 const LONGEST_INTERVAL_S = 3600
 

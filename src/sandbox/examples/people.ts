@@ -42,6 +42,8 @@ export const ACME = {
   /** The session of the operator who judges the disputes of the examples. */
   operator_token: 'adm_' + 'EXAMPLE_operator_'.padEnd(43, '0'),
 } as const
+/** What the keys and the owner of this organization can access. */
+export const REACH = { organizations: [ACME.organization_id], workspace_id: null }
 
 /** Returns a context whose request id and actor are those of the examples: the actor is their API key. */
 export function asKey(context: CallContext): CallContext {
@@ -88,7 +90,7 @@ async function seedKeys({ store }: SeedServices, context: () => CallContext): Pr
   })
   const given = { ids: [withoutPrefix(BUILD_KEY.key_id)], secrets: [BUILD_KEY.api_key] }
   const created = await store.createOwnApiKey(fixedContext(context(), given), {
-    reach: { organizations: [organization_id], workspace_id: null },
+    reach: REACH,
     organization_id,
     by_key: key_id,
     name: BUILD_KEY.name,

@@ -4,10 +4,8 @@ import type { CallContext } from '../../store/context.ts'
 import { exampleOf, parameterOf, withoutPrefix } from './contract.ts'
 import { FIRST_INSTALLATION } from './fleet.ts'
 import { expectKind, fixedContext } from './fixed-identifiers.ts'
-import { ACME } from './people.ts'
+import { ACME, REACH } from './people.ts'
 import type { SeedServices } from './seed.ts'
-
-const REACH = { organizations: [ACME.organization_id], workspace_id: null }
 
 /** Creates the records of what the organization in the examples has done: tasks, disputes and an export. */
 export async function seedRecords(
@@ -81,7 +79,7 @@ async function seedDispute(
   await services.store.commentOnDispute(context(), {
     reach: REACH,
     dispute_id,
-    text: exampleOf('LogsAreAttached')['text']!,
+    text: exampleOf('InformationIsAdded')['text']!,
   })
 }
 

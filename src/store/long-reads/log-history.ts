@@ -8,7 +8,7 @@ import type { Store } from '../store.ts'
 
 export type HistoryStore = Pick<
   Store,
-  'readEntriesBefore' | 'readLogEntries' | 'readLogGeneration' | 'readLogHead'
+  'readPendingOfPreviousLog' | 'readLogEntries' | 'readLogGeneration' | 'readLogHead'
 >
 
 /** A log whose entries a store has: its own, or an earlier one (docs/specification/transparency.md#generations). */
@@ -76,7 +76,7 @@ async function* entriesOf(store: HistoryStore, size: number): AsyncGenerator<str
     if (entries.length < limit) return
   }
   for (let after = -Number.MAX_SAFE_INTEGER; ;) {
-    const waiting = await store.readEntriesBefore({ after, limit: PAGE })
+    const waiting = await store.readPendingOfPreviousLog({ after, limit: PAGE })
     yield* waiting.map(({ entry }) => entry)
     if (waiting.length < PAGE) return
     after = waiting.at(-1)!.arrival

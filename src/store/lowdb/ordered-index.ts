@@ -23,7 +23,7 @@ export function firstNotBefore<Item>(
   return low
 }
 
-/** Returns rows grouped by the `eq` fields of an index, each group sorted in the index's order, then by key. */
+/** Creates an empty index in memory: it groups rows by its `eq` fields, and sorts each group in its order, then by key. */
 export function orderedIndex(index: Index, key: readonly string[]) {
   const groups = new Map<unknown, StoredRow[]>()
   const order = [...index.order, ...key.filter((field) => !index.order.includes(field))]

@@ -5,8 +5,8 @@ import {
   INDEXES,
   MISSING_VALUES,
   OBSOLETE_INDEXES,
+  columnsOf,
   findMissing,
-  readExistingColumns,
   type Db,
 } from './schema.ts'
 
@@ -30,10 +30,10 @@ export async function schemaDifferences({
   indexes,
   isOurs,
 }: InspectedSchema): Promise<SchemaDifferences> {
-  const { tables, columns, renamed } = findMissing(await readExistingColumns(db, schema))
   const existing = (await db.introspection.getTables()).filter(
     (table) => schema === undefined || table.schema === schema,
   )
+  const { tables, columns, renamed } = findMissing(columnsOf(existing))
   const expected = existing.filter(({ name }) => Object.hasOwn(TABLES, name))
   const present = expected.flatMap(({ name, columns: tableColumns }) =>
     tableColumns.map(({ name: field, dataType }) => ({

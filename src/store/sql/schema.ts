@@ -1,4 +1,10 @@
-import { sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kysely'
+import {
+  sql,
+  type CreateTableBuilder,
+  type Kysely,
+  type RawBuilder,
+  type TableMetadata,
+} from 'kysely'
 import {
   shapeOf,
   TABLE_NAMES,
@@ -25,7 +31,7 @@ export interface MissingSchema {
  * or rewrites data, so that the previous version can still read the data unless a column was renamed in between.
  */
 export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
-  await addTables(db, types, findMissing(await readExistingColumns(db)))
+  await addTables(db, types, findMissing(columnsOf(await db.introspection.getTables())))
   for (const index of INDEXES) await createIndex(db, index)
   for (const name of OBSOLETE_INDEXES) await dropIndex(db, name)
 }
@@ -33,13 +39,8 @@ export async function expandSchema(db: Db, types: ColumnTypes): Promise<void> {
 /** The columns of each table that exists. */
 export type ExistingColumns = ReadonlyMap<string, readonly string[]>
 
-/** Returns the columns of the tables of a schema, or of the whole database if no schema is given. */
-export async function readExistingColumns(db: Db, schema?: string): Promise<ExistingColumns> {
-  const tables = (await db.introspection.getTables()).filter(
-    (table) => schema === undefined || table.schema === schema,
-  )
-  return new Map(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]))
-}
+export const columnsOf = (tables: readonly TableMetadata[]): ExistingColumns =>
+  new Map(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]))
 
 /** Compares the tables that exist with those of this version. */
 export function findMissing(present: ExistingColumns): MissingSchema {
@@ -126,14 +127,9 @@ export async function createIndex(db: Db, index: IndexOfTable, modifiers?: strin
   await indexStatement(index, modifiers).execute(db)
 }
 
-/** The values that columns get in rows that exist when they are added. */
-const EMPTY: Readonly<Record<Column, unknown>> = {
-  text: null,
-  integer: null,
-  boolean: 0,
-  json: 'null',
-}
-/** The SQL expressions that are selected in place of missing columns: the values that the columns would have if they were added. */
+/**
+ * The values, as SQL expressions, that columns get in rows that exist when they are added. They are selected in place of missing columns.
+ */
 export const MISSING_VALUES: Readonly<Record<Column, string>> = {
   text: 'null',
   integer: 'null',
@@ -158,6 +154,8 @@ async function addColumn(
   const column = shapeOf(name).columns[field]!
   await db.schema
     .alterTable(name)
-    .addColumn(field, types[column], (definition) => definition.defaultTo(EMPTY[column]))
+    .addColumn(field, types[column], (definition) =>
+      definition.defaultTo(sql.raw(MISSING_VALUES[column])),
+    )
     .execute()
 }

@@ -1,3 +1,4 @@
+import { DESTINATIONS } from '../../domain/audit/exports.ts'
 import {
   OPERATIVE_LIFECYCLES,
   RESPONSIVE_HEALTH,
@@ -16,7 +17,6 @@ const HEALTH_STATES = [
   'offline',
   'stopped',
 ] as const satisfies readonly Health[]
-const DESTINATIONS = ['logs', 'collector', 'alerts'] as const
 
 /** The pending items of one kind. */
 interface Backlog {

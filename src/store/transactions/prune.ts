@@ -50,7 +50,7 @@ const PRUNE_RULES: readonly PruneRule[] = [
   deleteOlder('outbox', 'delivered_at', DAY_MS, { ended: { in: ['delivered', 'skipped'] } }),
   // These are items for which an earlier version did not record how they ended.
   deleteOlder('outbox', 'delivered_at', DAY_MS, { ended: null }),
-  // Failed items, and those whose final state only an earlier version knew.
+  // All other items that have ended: those whose delivery failed, and any with a final state that this version does not know.
   deleteOlder('outbox', 'delivered_at', 30 * DAY_MS),
   // Tickets contain personal data: messages and addresses.
   deleteOlder('tickets', 'created_at', 365 * DAY_MS),

@@ -73,13 +73,13 @@ async function addNeeded(
     if (typeof sealed === 'string') ids.add(neededKey(sealed, history))
 }
 
-/** Opens a snapshot that a backup can represent completely. @throws StoreRefused if a later version has added tables or columns */
+/** Opens a snapshot of a store that this version can read completely. @throws StoreRefused if a later version has added tables or columns */
 export async function openComplete(store: string): Promise<Snapshot> {
   const snapshot = await openSnapshot(store)
   const { unknown } = snapshot.schema
   if (unknown.length === 0) return snapshot
   await snapshot.close()
   throw new StoreRefused(
-    `A later version has added tables or columns to this store that a backup by this version would omit: ${unknown.join(', ')}. Use that version or a later one.`,
+    `A later version has added tables or columns to this store that this version would omit: ${unknown.join(', ')}. Use that version or a later one.`,
   )
 }

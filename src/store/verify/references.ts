@@ -94,7 +94,7 @@ export const UNCHECKED_FIELDS: readonly string[] = [
   'tasks.requester_id',
   // The organization that opens a dispute states the task, which need not exist.
   'disputes.task_id',
-  // Install tokens are deleted after a while.
+  // A workspace is deleted with its install tokens, while its installations, which have ended, remain.
   'installations.install_token_id',
   // These are a workspace, or an organization if the request names no workspace, and the agent of a trust request, which need not be
   // registered.

@@ -97,8 +97,8 @@ export interface VerifyReport {
 
 /**
  * Runs the checks on one committed state of a store, which may be written at the same time; if its tables have to be migrated first, only
- * the file and the tables are checked. Memory use grows with the number of organizations and running tasks, the time with the number of
- * rows.
+ * the file and the tables are checked. Memory use grows with the number of organizations, of running tasks and of the groups of one count
+ * (such as the pairs of a workspace and an installed agent), the time with the number of rows.
  */
 export async function verifyStore(
   snapshot: Snapshot,

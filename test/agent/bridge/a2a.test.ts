@@ -213,13 +213,17 @@ describe('a foreign agent', () => {
   )
 
   it.each([
-    ['is nested deeper than 64 levels', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`],
-    ['contains an unpaired surrogate', '{"text":"abcd\\ud83d"}'],
-    ['contains a number that JSON does not have', '{"sum":NaN}'],
-    ['is cut within a character', Buffer.from('7b2278223a22c322', 'hex')],
+    [
+      'is nested deeper than 64 levels',
+      `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
+      'is nested deeper than 64 levels',
+    ],
+    ['contains an unpaired surrogate', '{"text":"abcd\\ud83d"}', 'contains an unpaired surrogate'],
+    ['contains a number that JSON does not have', '{"sum":NaN}', 'is not JSON'],
+    ['is cut within a character', Buffer.from('7b2278223a22c322', 'hex'), 'is not UTF-8'],
   ])(
     'is not reported as a protocol mismatch if a response that may contain the result %s',
-    async (_, body) => {
+    async (_, body, reason) => {
       const respond = (response: ServerResponse) =>
         response.writeHead(200, { 'Content-Type': 'application/json' }).end(body)
       const sent = await serve((_received, response) => respond(response))
@@ -231,6 +235,7 @@ describe('a foreign agent', () => {
       for (const { url } of [sent, polled])
         await expect(openSkill({ a2a: url }).run()).rejects.toMatchObject({
           code: 'EXECUTION_ERROR',
+          message: `what the foreign agent sent cannot be read as JSON, because it ${reason}`,
         })
     },
   )

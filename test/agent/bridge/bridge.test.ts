@@ -217,14 +217,25 @@ describe('svc-agent bridge', () => {
     })
   })
 
-  it('says where it looked if the address has neither a card nor an MCP server', async () => {
+  it('says which addresses it needs if the address has neither a card nor an MCP server', async () => {
     const { url } = await serve((_one, response) => json(response, {}, 404))
     const dir = join(newFolder('bridge'), 'new')
     const { err } = await write(dir, url)
-    expect(err).toContain(`There is no A2A card under ${url}, and no MCP server at that address.`)
+    expect(err).toContain('must be that of an A2A agent, of its card, or of an MCP server.')
     expect(err).toContain(`The address of an MCP server is often ${new URL(url).origin}/mcp.`)
     expect((await write(dir, `${url}/mcp`)).err).not.toContain('is often')
     expect(existsSync(dir)).toBe(false)
+  })
+
+  it('gives only the reason if an MCP server responds with an error', async () => {
+    const { url } = await serve((one, response) => {
+      if (one.method === 'GET') return json(response, {}, 404)
+      const { id } = JSON.parse(one.text) as RpcCall
+      json(response, { jsonrpc: '2.0', id, error: { code: -32000, message: 'not today' } })
+    })
+    expect((await write(newFolder('bridge'), url)).err).toBe(
+      'svc-agent: The agent or server cannot be bridged, because the foreign agent responded with the error -32000: not today.',
+    )
   })
 
   it('refuses an agent that implements the agent protocol itself and so needs no bridge', async () => {

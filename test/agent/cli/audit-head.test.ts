@@ -50,6 +50,23 @@ describe('svc-agent audit head', () => {
     expect(broken.out).toContain('not verified: --log-key is missing')
   })
 
+  it('describes in its help what its flags mean for an audit log', async () => {
+    const { out } = await runCommand(['audit', 'head', '--help'])
+    expect(out).toContain('Identifier of the organization whose audit log is read')
+    expect(out).toContain('the commitment is not verified')
+  })
+
+  it('reads the log of the platform where the agent in --dir is installed', async () => {
+    const dir = newFolder()
+    const stored = { format: 1, platform_url: sandbox.info.base_url, agent_id: 'a' }
+    writeFileSync(join(dir, 'svc.credentials'), JSON.stringify(stored))
+    const { SVC_API_KEY } = env()
+    expect(await runCommand(['audit', 'head', '--dir', dir], { SVC_API_KEY })).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('not verified: --log-key is missing') as string,
+    })
+  })
+
   it('accepts several keys of the log, and accepts a retired one only for its period', async () => {
     const other = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
     expect((await run('--log-key', other, '--log-key', logKey)).code).toBe(0)

@@ -35,6 +35,7 @@ describe('svc-agent', () => {
     const { code, out } = await runCommand(argv)
     expect(code).toBe(0)
     for (const { path } of commands) expect(out).toContain(`  ${path.split(' ')[0]}`)
+    expect(out).toContain('with SVC_PLATFORM_URL, SVC_API_KEY and SVC_ORGANIZATION_ID set')
   })
 
   it('shows the flags of each command, and examples that begin with the program', async () => {

@@ -227,7 +227,9 @@ describe('from an empty folder', () => {
       SVC_WORKSPACE_ID: 'ws_x',
     })
     expect(ready).toMatchObject({ mode: 'degraded', reason: 'no_credentials' })
-    expect(log.join()).toContain('cannot be parsed; the file is left unchanged')
+    expect(log.join()).toContain(
+      'cannot be parsed; the file is renamed before new credentials are written',
+    )
     expect(readFileSync(join(dir, 'svc.credentials'), 'utf8')).toBe('{"format":1,"cur')
   })
 

@@ -6,7 +6,7 @@ import { serveAgent } from '../../../src/agent/index.ts'
 import { eventually } from '../../kit/bounds.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { isToolMissing } from '../../kit/tools.ts'
-import { freePort } from '../../slow/shell.ts'
+import { freePort } from '../../kit/port.ts'
 import { runCommand } from './cli.ts'
 
 const note = () => undefined

@@ -87,18 +87,18 @@ describe('a command', () => {
     [
       'does not return JSON',
       script('echo done'),
-      'it did not return one JSON document, but "done\\n"',
+      'what it returned cannot be read as one JSON document, because it is not JSON: "done\\n"',
     ],
     [
       'returns two documents',
       script('echo "{}"; echo "{}"'),
-      'it did not return one JSON document',
+      'what it returned cannot be read as one JSON document, because it is not JSON',
     ],
     ['returns bytes that are not UTF-8', script('printf \'"\\377"\''), 'is not UTF-8'],
     [
       'returns JSON that is nested too deeply',
       script("printf '[%.0s' $(seq 65); printf ']%.0s' $(seq 65)"),
-      'nested deeper than 64 levels',
+      'what it returned cannot be read as one JSON document, because it is nested deeper than 64 levels: "[[',
     ],
     ['reports a failure by its exit code', script('echo "{}"; exit 3'), 'ended with exit code 3'],
     ['kills itself', script('echo "{}"; kill -9 $$'), 'the command was killed by SIGKILL'],

@@ -72,7 +72,11 @@ describe('a long-running command (persistent: true)', () => {
   })
 
   const INVALID_ANSWERS: readonly (readonly [what: string, each: string, reason: string])[] = [
-    ['is not JSON', 'echo working', 'it did not return one JSON document, but "working"'],
+    [
+      'is not JSON',
+      'echo working',
+      'what it returned cannot be read as one JSON document, because it is not JSON: "working"',
+    ],
     ['has no id', 'echo "{\\"result\\":1}"', 'a line without the id of the task'],
     ['has another id', 'echo "{\\"id\\":\\"t-1\\",\\"result\\":1}"', 'a line without the id'],
     ['has no result', 'echo "{\\"id\\":\\"$id\\"}"', 'the command answered without a result'],

@@ -70,20 +70,22 @@ describe('the credentials file', () => {
       'a file of another agent',
       JSON.stringify({ ...STORED, agent_id: 'b' }),
       [
-        'the credentials belong to another agent, another version of this agent, or another platform; the file is left unchanged',
+        'the credentials belong to another agent, another version of this agent, or another platform; the file is renamed before new credentials are written',
       ],
     ],
     [
       'a file of another platform',
       JSON.stringify({ ...STORED, platform_url: 'https://b.example' }),
       [
-        'the credentials belong to another agent, another version of this agent, or another platform; the file is left unchanged',
+        'the credentials belong to another agent, another version of this agent, or another platform; the file is renamed before new credentials are written',
       ],
     ],
     [
       'a file that is not JSON',
       'nonsense',
-      ['the credentials file cannot be parsed; the file is left unchanged'],
+      [
+        'the credentials file cannot be parsed; the file is renamed before new credentials are written',
+      ],
     ],
   ])(
     'is used only if it belongs to this agent on this platform: %s',

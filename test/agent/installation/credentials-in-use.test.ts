@@ -78,6 +78,7 @@ function startMachine(stored: StoredCredentials | null, setup: Partial<Setup> = 
     disk: () => actionsOf('save').at(-1)?.content,
     ended: () => actionsOf('ended').map(({ reason }) => reason),
     logged: () => actionsOf('log').map(({ level, message }) => `${level} ${message}`),
+    lastLogged: () => actionsOf('log').at(-1),
   }
 }
 /** Starts a machine that is online with these credentials. */
@@ -126,6 +127,7 @@ it.each([400, 409, 429, 500])(
     machine.wake()
     machine.respond(refused(401))
     machine.respond(refused(status))
+    expect(machine.lastLogged()).toMatchObject({ fields: { for: 'refresh', status } })
     machine.wake()
     expect(machine.goals()).toEqual(['lease', 'lease', 'refresh', 'lease'])
     expect(machine.state().mode).toBe('running')

@@ -7,7 +7,7 @@ import { starterManifest } from '../../../src/agent/cli/starters/manifest.ts'
 import { keyFileOf, keyOfSeed, readKeyFile } from '../../../src/agent/folder/keys.ts'
 import { manifestHash, readManifest } from '../../../src/agent/folder/manifest.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
-import { svcId } from '../../../src/domain/agents/identity.ts'
+import { svcId } from '../../../src/domain/crypto/svc-id.ts'
 
 const VALID = `name: Invoice reader
 version: "1.0.0"
@@ -82,6 +82,12 @@ describe('the reader of svc.yml', () => {
       '"1.0.0"',
       '1.0',
       '2:10: version must be a string, but it is 1; put it in quotes: "1.0"',
+    ],
+    [
+      'a version with a space, which the contract of agents does not allow',
+      '"1.0.0"',
+      '"1.0 beta"',
+      '2:10: version contains invalid characters: "1.0 beta"',
     ],
     [
       'an unknown key',

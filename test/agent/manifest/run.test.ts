@@ -85,7 +85,7 @@ describe('run of a skill in svc.yml', () => {
     ],
     [
       '{ command: [a], env: ["A=b"] }',
-      '10:32: skills[0].run.env[0] contains invalid characters: "A=b"',
+      '10:32: skills[0].run.env[0] must match the pattern ^[A-Za-z_][A-Za-z0-9_]*$, but it is "A=b"',
     ],
     [
       '{ url: "http://127.0.0.1", method: GET }',

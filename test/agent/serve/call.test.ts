@@ -16,7 +16,8 @@ import {
   signedRequestHeaders,
   signerOf,
 } from '../../../src/agent/trust/signing.ts'
-import { keyPairOfSeed, parsePublicKey, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
+import { keyPairOfSeed, publicJwk } from '../../../src/domain/crypto/ed25519.ts'
+import { parsePublicKey } from '../../../src/domain/crypto/public-key.ts'
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
 import { sha256Hex } from '../../../src/domain/crypto/hash.ts'
 import {

@@ -138,6 +138,12 @@ describe('health', () => {
 })
 
 describe('a request that matches no operation', () => {
+  it('is told where the agent lists its operations', async () => {
+    const { body } = await desk.get('/a2a/tasks/1')
+    const [, path] = /GET (\S+) lists the operations of this agent/.exec(body.message) ?? []
+    expect((await desk.get(path!)).body.paths).toHaveProperty('/a2a/tasks')
+  })
+
   it.each([
     ['GET', '/', 404, 'ROUTE_NOT_FOUND'],
     ['GET', '/a2a/tasks/1', 404, 'ROUTE_NOT_FOUND'],

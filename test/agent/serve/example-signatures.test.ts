@@ -15,7 +15,7 @@ import { signClaims } from '../../../src/domain/signatures/signature.ts'
 import { httpAgentCaller } from '../../../src/ports/agent-caller.ts'
 import { agentIdentity, install } from '../../http/agents.ts'
 import { ISSUER, startPlatform } from '../../http/platform.ts'
-import { freePort } from '../../slow/shell.ts'
+import { freePort } from '../../kit/port.ts'
 import { forwarded, task, taskClaims, type ReceiverIdentity } from './statements.ts'
 import { newFolder } from '../../kit/folder.ts'
 

@@ -74,7 +74,7 @@ describe('a request to another agent', () => {
     })
   })
 
-  it('reports why it was refused or aborted', async () => {
+  it('reports why it was refused, or that it was canceled', async () => {
     const closed = await startServer(() => undefined)
     await new Promise((done) => servers.at(-1)!.close(done))
     expect(await postTo(closed)).toEqual({
@@ -85,7 +85,7 @@ describe('a request to another agent', () => {
       await postTo(await startServer(() => undefined), { signal: AbortSignal.abort() }),
     ).toEqual({
       code: 'unreachable',
-      message: 'The agent could not be reached: This operation was aborted.',
+      message: 'The call was canceled before the agent answered.',
     })
     expect(
       await post(

@@ -89,6 +89,15 @@ describe('serveAgent', () => {
     expect(String(fault)).toMatch(expected)
   })
 
+  it('refuses a platform_url that is not an address', async () => {
+    const dir = await agentFolder()
+    const fault = await serveAgent({ dir, skills, platform_url: 'registry' }).catch(
+      (cause: Error) => cause,
+    )
+    expect(fault).toBeInstanceOf(TypeError)
+    expect(String(fault)).toContain('"registry" is not an absolute http or https address')
+  })
+
   it('releases its port when its credentials cannot be read', async () => {
     const dir = await agentFolder()
     mkdirSync(join(dir, 'svc.credentials'))

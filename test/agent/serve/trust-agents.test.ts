@@ -244,7 +244,11 @@ describe('requests signed by an agent', () => {
       (body) => signed(body),
       () => task('echo', 'x', { workspace_id: 'ws_other' }),
     ],
-    ['an unknown agent', /has no record/, (body) => signed(body, { by: stranger })],
+    [
+      'an unknown agent',
+      /knows no agent with this X-Svc-Agent-ID, or does not show it .* Register the signing agent with this platform or make it visible/,
+      (body) => signed(body, { by: stranger }),
+    ],
     [
       'the name of the platform as its own',
       /name of the platform/,

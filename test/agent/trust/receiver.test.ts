@@ -265,7 +265,7 @@ describe('a forwarded task', () => {
     },
   )
 
-  it('is refused if it is older than the agent process', async () => {
+  it('is refused if it was issued before the agent was created', async () => {
     const { state, task } = startReceiver()
     state.uptime = 10_000
     expect(await task({ issued_at: at(-10_000), expires_at: at(20_000) })).toBe('task')

@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
-import { base64Encodings, encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
-import { publicKeyEncodings, weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
+import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
+import { svcId } from '../../../src/domain/crypto/svc-id.ts'
 import {
   did,
   isValid,
   registrationProven,
   canBeSvcId,
   SVC_ID_PATTERN,
-  svcId,
   svcIdOfDid,
   verificationStatus,
 } from '../../../src/domain/agents/identity.ts'
 import type { VerificationFacts } from '../../../src/domain/agents/identity.ts'
 import { signClaims } from '../../../src/domain/signatures/signature.ts'
+import { base64Encodings, publicKeyEncodings, weakPublicKeys } from '../crypto/public-keys.ts'
 
 const { publicKey, privateKey } = keyPairOfSeed(new Uint8Array(32).fill(9))
 const fields = {

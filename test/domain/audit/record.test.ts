@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { AUDIT_KINDS } from '../../../src/domain/audit/kinds.ts'
 import {
-  AUDIT_KINDS,
   FIRST_PREV_HASH,
   link,
   recordHash,

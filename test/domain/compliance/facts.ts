@@ -1,11 +1,12 @@
-import { link, type AuditKind, type AuditRecord } from '../../../src/domain/audit/record.ts'
+import type { AuditKind } from '../../../src/domain/audit/kinds.ts'
+import { link, type AuditRecord } from '../../../src/domain/audit/record.ts'
 import {
   REPORTED_KINDS,
   type ComplianceFacts,
   type ReportedKind,
   type Sample,
 } from '../../../src/domain/compliance/facts.ts'
-import { svcId } from '../../../src/domain/agents/identity.ts'
+import { svcId } from '../../../src/domain/crypto/svc-id.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import type { Agent, ApiKey, Installation, Member, Policy } from '../../../src/domain/records.ts'
 import { plus } from '../../../src/domain/time.ts'

@@ -215,6 +215,16 @@ describe('Markdown report', () => {
       expect(text).toContain(part)
   })
 
+  it('states for which evidence only part of what is on record was read', () => {
+    const NOTE = 'Only part of what the registry has on record for this evidence was read'
+    const truncated = { ...facts, keys: { ...facts.keys, truncated: true } }
+    const [, ...parts] = markdownOf(reportOf(truncated), signer).split('\n### ')
+    expect(
+      parts.filter((part) => part.includes(NOTE)).map((part) => part.split('\n', 1)[0]),
+    ).toEqual(['Credentials', 'Access'])
+    expect(markdownOf(reportOf(), signer)).not.toContain(NOTE)
+  })
+
   const markup = fc.constantFrom(
     '|',
     '`',

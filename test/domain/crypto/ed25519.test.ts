@@ -8,10 +8,10 @@ import {
   publicJwk,
   signMessage,
   verifySignature,
-  isWeakPublicKey,
 } from '../../../src/domain/crypto/ed25519.ts'
-import { weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
+import { isWeakPublicKey } from '../../../src/domain/crypto/public-key.ts'
 import { L, torsionPoints } from './curve.ts'
+import { weakPublicKeys } from './public-keys.ts'
 import { samples } from '../../kit/samples.ts'
 
 const { Point } = noble

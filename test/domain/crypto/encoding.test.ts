@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  base64Encodings,
   decodeBase64,
   decodeBytes,
   decodeSha256,
   decodeSignature,
   encodeBase64,
 } from '../../../src/domain/crypto/encoding.ts'
+import { base64Encodings } from './public-keys.ts'
 
 const bytesOf = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const sized = fc.constantFrom(32, 44, 64).chain(bytesOf)
@@ -30,7 +30,6 @@ describe('the codec for signatures and hashes', () => {
 
   it('writes padded standard base64', () => {
     expect(encodeBase64(new Uint8Array([255, 239]))).toBe('/+8=')
-    expect(base64Encodings(new Uint8Array([255, 239]))).toEqual(['/+8=', '/+8', '_-8=', '_-8'])
   })
 
   it('refuses every other length', () => {

@@ -170,6 +170,12 @@ describe('a secret', () => {
     ])
       expect(secretsIn(text)).toEqual([])
   })
+  it('is named in the title of its finding', () => {
+    const [form] = secretsIn('-----BEGIN ENCRYPTED PRIVATE KEY-----')
+    expect(secretFileFinding('app/key.pem', form!, LAYER).title).toBe(
+      'Secret in a file: encrypted private key',
+    )
+  })
   it('has a low severity in test data of packages', () => {
     const [form] = secretsIn(pem(''))
     expect(secretFileFinding('root/.ssh/id_rsa', form!, LAYER).severity).toBe('critical')

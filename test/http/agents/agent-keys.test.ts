@@ -1,8 +1,8 @@
 import { Point } from '@noble/ed25519'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeBase64 } from '../../../src/domain/crypto/encoding.ts'
-import { publicKeyEncodings, weakPublicKeys } from '../../../src/domain/crypto/public-key.ts'
-import { svcId } from '../../../src/domain/agents/identity.ts'
+import { svcId } from '../../../src/domain/crypto/svc-id.ts'
+import { publicKeyEncodings, weakPublicKeys } from '../../domain/crypto/public-keys.ts'
 import { agentIdentity } from '../agents.ts'
 import { startPlatform, type TestOrganization, type TestPlatform } from '../platform.ts'
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { AUDIT_KINDS, type AuditKind, type AuditRecord } from '../../../src/domain/audit/record.ts'
+import { AUDIT_KINDS, type AuditKind } from '../../../src/domain/audit/kinds.ts'
+import type { AuditRecord } from '../../../src/domain/audit/record.ts'
 import type { TableEntry } from '../../../src/contract/typed.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import { agentIdentity, install, installRegistered, installToken, register } from '../agents.ts'

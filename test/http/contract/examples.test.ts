@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { RegistrationFields } from '../../../src/domain/agents/identity.ts'
+import type { RegistrationFields } from '../../../src/domain/crypto/svc-id.ts'
 import { keyPairOfSeed } from '../../../src/domain/crypto/ed25519.ts'
 import { signClaims } from '../../../src/domain/signatures/signature.ts'
 import { exampleAccess } from '../../../src/sandbox/examples/access.ts'

@@ -164,7 +164,7 @@ export const LATER: readonly Step[] = [
   call('09:19:15', 'getPolicyVersion', 'FirstPolicy'),
   call('09:19:30', 'openDispute', 'DisputeIsOpen', 'TotalWasWrong'),
   call('09:19:35', 'listDisputes', 'DisputesOfAcme'),
-  call('09:19:40', 'createDisputeComment', 'DisputeWithComment', 'LogsAreAttached'),
+  call('09:19:40', 'createDisputeComment', 'DisputeWithComment', 'InformationIsAdded'),
   call('09:19:41', 'getDispute', 'DisputeInFull'),
   unseen('09:19:42', olgaSignsIn),
   call('09:19:43', 'listDisputeCases', 'OpenDisputesForOlga'),

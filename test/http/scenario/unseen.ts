@@ -105,7 +105,7 @@ export async function adaDisputesIt({ key, names }: Scenario): Promise<void> {
 export const adaComments = ({ key, names }: Scenario) =>
   key.post(
     `/disputes/${names.toReal(OTHER_DISPUTE.dispute_id)}/comments`,
-    exampleValue('LogsAreAttached'),
+    exampleValue('InformationIsAdded'),
   )
 export const olgaSignsIn = async ({ platform, names }: Scenario) =>
   names.learn(access.operator_token, await platform.operatorSession('olga@registry.example'))

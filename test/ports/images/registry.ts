@@ -1,10 +1,11 @@
 import { spawn, execFileSync, type ChildProcess } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, connect, type AddressInfo } from 'node:net'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { hasProgram, installPackages } from '../../kit/debian.ts'
 import { newFolder, removeFolder } from '../../kit/folder.ts'
+import { freePort } from '../../kit/port.ts'
 
 const TOOLS = ['docker-registry', 'umoci', 'skopeo', 'htpasswd'] as const
 const PACKAGES = ['docker-registry', 'umoci', 'skopeo', 'apache2-utils']
@@ -60,16 +61,6 @@ export async function startRegistry(user?: {
       removeFolder(folder)
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => {
-    server.listen(0, '127.0.0.1', listening)
-  })
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }
 
 async function untilAccepting(port: number): Promise<void> {

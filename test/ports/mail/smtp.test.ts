@@ -353,6 +353,17 @@ describe('the mail settings', () => {
     },
   )
 
+  it.each([
+    ['smtp://user@mail.example', 'required'],
+    ['smtp://user:password@mail.example', 'required'],
+    ['smtp://mail.example', 'offered'],
+    ['smtp://user:password@localhost', 'offered'],
+    ['smtp://user:password@127.0.0.2', 'offered'],
+    ['smtp://user:password@[::1]', 'offered'],
+  ])('require encryption by default for a user name on another machine: %s', (url, starttls) => {
+    expect(readMail({ SVC_SMTP_URL: url, SVC_MAIL_FROM: 'a@b.example' })?.starttls).toBe(starttls)
+  })
+
   it('contain the sender, and the host, port, user and password of the mail server', () => {
     expect(
       readMail({

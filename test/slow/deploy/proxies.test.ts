@@ -7,7 +7,7 @@ import { startPlatform } from '../../http/platform.ts'
 import { installPackages } from '../../kit/debian.ts'
 import { newFolder } from '../../kit/folder.ts'
 import { isToolMissing, type ToolName } from '../../kit/tools.ts'
-import { freePort } from '../../postgres/server.ts'
+import { freePort } from '../../kit/port.ts'
 import { adapted, ask, CLOSED_PATH, newCertificate, startProxy, startRelay } from './proxy.ts'
 
 const sample = (name: string) =>

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import { eventually } from '../../kit/bounds.ts'
 import { masked, type Step } from '../../kit/console.ts'
-import { freePort, type terminal } from '../shell.ts'
+import { freePort } from '../../kit/port.ts'
+import type { terminal } from '../shell.ts'
 
 /** A session in which the ports of a document are replaced with free ones. */
 export interface Session {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { svcId } from '../../../src/domain/agents/identity.ts'
+import { svcId } from '../../../src/domain/crypto/svc-id.ts'
 import { DEFAULT_POLICY } from '../../../src/domain/policies/policy.ts'
 import type { Agent } from '../../../src/domain/records.ts'
 import { searchQuery } from '../../../src/domain/search/query.ts'

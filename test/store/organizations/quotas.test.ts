@@ -85,7 +85,6 @@ const newTicket = ({ store, context, home }: World) =>
     message: 'x',
     category: 'other',
     contact_email: null,
-    confirm: false,
   })
 /** Increases the counter of stored bytes without storing anything. */
 const storeBytes = async ({ database, organization_id }: World, bytes: number) => {

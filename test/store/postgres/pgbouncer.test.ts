@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../../src/store/database.ts'
 import { openDatabase } from '../../../src/store/open.ts'
+import { INDEXES } from '../../../src/store/sql/schema.ts'
 import { createStore } from '../../../src/store/store.ts'
 import { install } from '../../http/agents.ts'
 import { startPlatform } from '../../http/platform.ts'
@@ -15,7 +16,8 @@ import { newFolder, removeFolder } from '../../kit/folder.ts'
 import { isToolMissing } from '../../kit/tools.ts'
 import { findBinaries } from '../../postgres/binaries.ts'
 import { newDatabase } from '../../postgres/database.ts'
-import { freePort, runStatement } from '../../postgres/server.ts'
+import { freePort } from '../../kit/port.ts'
+import { runStatement } from '../../postgres/server.ts'
 import { runCleanups } from '../stores.ts'
 
 installPackages(['pgbouncer'], ['pgbouncer'])
@@ -67,11 +69,14 @@ default_pool_size = ${SESSIONS}
   const migrate = async () => (await openDatabase(direct)).close()
   const address = () => `${pooled}?pgbouncer=true`
 
-  it('says which address to use to create the tables', async () => {
+  it('says which address to use to migrate the schema, even if only an index is missing', async () => {
+    const needsMigration =
+      /cannot be opened: its schema has to be migrated, which is not possible through PgBouncer; first run svc-registry migrate with the address of the server itself\./
     await runStatement(direct, 'drop schema public cascade; create schema public')
-    await expect(openDatabase(address())).rejects.toThrow(
-      /cannot be opened: its tables have to be created or extended, which PgBouncer cannot do; run svc-registry migrate with the address of the server itself first\./,
-    )
+    await expect(openDatabase(address())).rejects.toThrow(needsMigration)
+    await migrate()
+    await runStatement(direct, `drop index ${INDEXES[0]!.name}`)
+    await expect(openDatabase(address())).rejects.toThrow(needsMigration)
   })
 
   it('says which parameter the address needs', async () => {

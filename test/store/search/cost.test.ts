@@ -129,7 +129,10 @@ it.each(
     const search = { ...options, min_reputation: 0, order: 'name' as const, limit: 20 }
     // Without `few`, a small registry is searched like a large one.
     const bounds = { few: 0, page: 1000, counts: 100 }
-    const { counts } = await searchAgents({ ...tx, agents, counters: tx.counters }, { ...search, bounds })
+    const { counts } = await searchAgents(
+      { ...tx, agents, counters: tx.counters },
+      { ...search, bounds },
+    )
     expect(counts).toBeDefined()
     return scans
   })

@@ -249,7 +249,7 @@ eachStore((location) => {
     const [context, limit] = [contextFactory(testClock()), new AbortController()]
     const store = createStore(observed(database, () => limit.abort()))
     await setHeads(database, numbersTo(CHAINS), 1)
-    const options = { pause_ms: 0, limit: limit.signal }
+    const options = { pause_ms: 0, signal: limit.signal }
     expect(await store.publishHeads(context(), options)).toEqual({ changed: 0 })
     expect(await store.readPublication({})).toBeUndefined()
   })

@@ -49,7 +49,7 @@ a2a:
   # Where the platform sends tasks: this agent's /a2a/tasks, at a URL that the platform can reach.
   upstream_url: http://127.0.0.1:8090/a2a/tasks
 
-# Uncomment to refuse unsigned tasks:
+# Uncomment to refuse unsigned tasks, calls and messages:
 # require_signed: true
 `
 }

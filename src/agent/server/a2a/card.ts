@@ -13,7 +13,7 @@ const BINDING = 'JSONRPC'
 const LEGACY_VERSION = '0.3.0'
 const MEDIA_TYPES = ['text/plain', 'application/json']
 
-/** Returns the card of an agent in the format of A2A, for clients of all its versions (docs/specification/a2a.md#card). */
+/** Returns the card of an agent in the format of A2A, for clients of A2A 1.0 and 0.3 (docs/specification/a2a.md#card). */
 export function a2aCardOf({ name, description, version, url, skills }: AgentCard): A2aCard {
   const rpc_url = `${url.replace(/\/+$/, '')}/a2a`
   return {

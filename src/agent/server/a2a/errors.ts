@@ -23,11 +23,11 @@ const error = (code: number, message: string, task_code?: TaskErrorCode): A2aErr
 
 export const methodNotFound = (method: string): A2aError => {
   const version = versionWith(method)
-  const help =
+  const message =
     version === undefined
-      ? 'Call tasks/send or an A2A method.'
-      : `It is an A2A ${version} method; send the header A2A-Version: ${version}.`
-  return error(-32601, `There is no method ${method}. ${help}`)
+      ? `There is no method ${method}. Call tasks/send or an A2A method.`
+      : `The request does not use A2A ${version}, which has the method ${method}; send the header A2A-Version: ${version}.`
+  return error(-32601, message)
 }
 
 export const invalidParams = (

@@ -89,7 +89,9 @@ function rememberBody(body: object) {
 const missingType = (part: number): string =>
   `Every part of the message of tasks/send must have a type; /params/message/parts/${part}/type is missing.`
 
-/** Returns an A2A error as JSON-RPC. In A2A 1.0 `data` would have to be a list of types that this contract does not have. */
+/**
+ * Returns an A2A error as JSON-RPC. In A2A 1.0 `data` would have to be a list, but the contract defines it as an object, so it is omitted.
+ */
 const a2aError = (
   { code, message, task_code }: A2aError,
   version: string | undefined,

@@ -117,7 +117,7 @@ function streamOf(
 ): A2aOutcome {
   const events = new EventStream()
   const response = (result: object): object => ({ jsonrpc: '2.0', id, result })
-  events.send(response(format.first(task)))
+  events.send(response(format.sent(task)))
   const stop = task.subscribe((updates) => {
     events.send(...updates.map((update) => response(format.update(task, update))))
     if (task.ended) events.end()

@@ -9,10 +9,8 @@ type Schemas = components['schemas']
 /** How a version writes tasks and their changes as JSON (docs/specification/a2a.md#states). */
 export interface TaskFormat {
   task(task: A2aTask): Schemas['A2aTask']
-  /** Returns the result of a call that sends a message. */
+  /** Returns the result of a call that sends a message, which is also the first event of a stream. */
   sent(task: A2aTask): Schemas['JsonRpcTask']
-  /** Returns the first event of a stream. */
-  first(task: A2aTask): object
   update(task: A2aTask, update: TaskUpdate): object
 }
 
@@ -22,7 +20,6 @@ const ARTIFACT_ID = 'result'
 const LEGACY_FORMAT: TaskFormat = {
   task: (task) => ({ kind: 'task', ...taskOf(task, legacyStatus, legacyParts) }),
   sent: (task) => LEGACY_FORMAT.task(task),
-  first: (task) => LEGACY_FORMAT.task(task),
   update({ identity }, update) {
     const ids = { taskId: identity.id, contextId: identity.context_id }
     if (update.kind === 'artifact') {
@@ -37,7 +34,6 @@ const LEGACY_FORMAT: TaskFormat = {
 const CURRENT_FORMAT: TaskFormat = {
   task: (task) => taskOf(task, currentStatus, currentParts),
   sent: (task) => ({ task: CURRENT_FORMAT.task(task) }),
-  first: (task) => ({ task: CURRENT_FORMAT.task(task) }),
   update({ identity }, update) {
     const ids = { taskId: identity.id, contextId: identity.context_id }
     if (update.kind === 'artifact') {

@@ -8,7 +8,7 @@ export interface TaskStatus {
   readonly timestamp: string
   /** Why the task failed, or its progress. */
   readonly text?: string
-  /** Position among the states that the task has had. */
+  /** Position among the statuses that the task has had, from 0. */
   readonly number: number
 }
 

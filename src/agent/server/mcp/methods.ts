@@ -56,7 +56,7 @@ async function handleIn(
     case 'tools/call':
       return callTool(services, params)
     case 'initialize':
-      return isCurrent ? unknown : result(initialized(services, params))
+      return result(initialized(services, params))
     case 'ping':
       return isCurrent ? unknown : result({})
     case 'server/discover':

@@ -13,10 +13,10 @@ export const auditChain: Evaluator = ({ chain: { head, tail, complete, checkpoin
   const result = (() => {
     if (!head)
       return ['insufficient_evidence', 'The organization has no audit record yet.'] as const
-    if (!tail.intact)
+    if (tail.broken)
       return [
         'not_satisfied',
-        `The chain is broken at record ${tail.broken?.sequence ?? head.sequence}: ${tail.broken?.fault ?? 'unknown'}.`,
+        `The chain is broken at record ${tail.broken.sequence}: ${tail.broken.fault}.`,
       ] as const
     if (checkpoint?.valid === false)
       return [
@@ -109,8 +109,9 @@ const mayHideFailure = (
   lastSuccess < (items.at(-1)?.sequence ?? Number.POSITIVE_INFINITY)
 
 /**
- * Evaluates whether events are exported to a system in which incidents are handled. A partial export does not count as a success, and an
- * export without a destination counts neither as a success nor as a failure (docs/specification/compliance.md#unconfigured-exports).
+ * Evaluates whether audit records were exported to another system or, failing that, whether support was requested. A partial export does
+ * not count as a success, and an export without a destination counts neither as a success nor as a failure
+ * (docs/specification/compliance.md#unconfigured-exports).
  */
 export const alerts: Evaluator = ({ events }) => {
   const [exported, failed, support] = [

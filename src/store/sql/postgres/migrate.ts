@@ -24,7 +24,7 @@ const TYPES: ColumnTypes = {
 const LOCK = 0x5e61574e
 const LOCK_RETRY_MS = 100
 const NEEDS_SESSION =
-  'its tables have to be created or extended, which PgBouncer cannot do; run svc-registry migrate with the address of the server itself first'
+  'its schema has to be migrated, which is not possible through PgBouncer; first run svc-registry migrate with the address of the server itself'
 
 /**
  * Creates the tables, columns and indexes of this version that are missing, renames columns, and drops obsolete indexes. Several processes
@@ -32,7 +32,7 @@ const NEEDS_SESSION =
  * tables or columns, or renames columns, is recorded as one version in `schema_versions`. If the schema only grows, processes of the
  * previous version continue to work; if a column is renamed, they have to be stopped first.
  * @param db a connection that nothing else uses, because the lock belongs to it
- * @throws Error if something is missing and the connection has no session of its own
+ * @throws Error if the schema has to be changed and the connection has no session of its own
  */
 export async function migrate(db: Db, { isPooled }: { isPooled: boolean }): Promise<void> {
   if (isComplete(await inspect(db))) return
@@ -64,20 +64,26 @@ async function inspect(db: Db): Promise<SchemaState> {
     where nspname = current_schema() and relkind in ('r', 'p') and attnum > 0 and not attisdropped`.execute(
     db,
   )
-  const indexes = await sql<{ name: string; valid: boolean }>`
-    select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
-    join pg_namespace on pg_namespace.oid = relnamespace where nspname = current_schema()`.execute(
-    db,
-  )
+  const indexes = await readIndexes(db)
   const present = Map.groupBy(columns.rows, ({ table }) => table)
   return {
     missing: findMissing(
       new Map([...present].map(([table, rows]) => [table, rows.map(({ name }) => name)])),
     ),
-    indexes: new Map(
-      indexes.rows.map(({ name, valid }) => [name, valid ? 'complete' : 'unfinished']),
-    ),
+    indexes: new Map(indexes.map(({ name, valid }) => [name, valid ? 'complete' : 'unfinished'])),
   }
+}
+
+/** Returns the indexes of the current schema. An unfinished index is not valid. */
+export async function readIndexes(
+  db: Db,
+): Promise<readonly { readonly name: string; readonly valid: boolean }[]> {
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select relname as name, indisvalid as valid from pg_index join pg_class on pg_class.oid = indexrelid
+    join pg_namespace on pg_namespace.oid = relnamespace where nspname = current_schema()`.execute(
+    db,
+  )
+  return rows
 }
 
 async function tryLock(db: Db): Promise<boolean> {

@@ -63,7 +63,8 @@ export class Servers {
   /**
    * Returns whether a connection may be used: it belongs to the current epoch and is connected to the primary. The pool's own hook for this
    * leaks a connection whose caller times out while the hook runs.
-   * @throws Error if the server of a new connection is read-only, or does not state in time whether it is
+   * @throws Error if the server of a new connection is read-only or does not state in time whether it is, or if the epoch ended while a
+   * connection to another server than the primary was being made
    */
   async admits(client: pg.ClientBase): Promise<boolean> {
     const { server, epoch } = this.#origins.get(client)!

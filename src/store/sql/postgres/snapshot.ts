@@ -8,6 +8,7 @@ import { orderOfKey, schemaDifferences, selection } from '../schema-facts.ts'
 import { packerOf, sqlTables, unpackerOf, type Execute } from '../table.ts'
 import { withoutPassword } from './address.ts'
 import { ARRAYS } from './lists.ts'
+import { readIndexes } from './migrate.ts'
 import { isDuplicate, packText } from './statement.ts'
 import { openPool, reasonOf } from './pool.ts'
 
@@ -167,17 +168,13 @@ async function orClose<Result>(
 
 async function readSchemaDifferences(db: Db) {
   const [current] = (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows
-  const { rows } = await sql<{ name: string }>`
-    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
-    join pg_namespace on pg_namespace.oid = relnamespace where nspname = ${current!.name} and indisvalid`.execute(
-    db,
-  )
+  const indexes = await readIndexes(db)
   const ownedTables = await ownTables(db, current!.name)
   return schemaDifferences({
     db,
     schema: current!.name,
     types: TYPES,
-    indexes: rows.map(({ name }) => name),
+    indexes: indexes.filter(({ valid }) => valid).map(({ name }) => name),
     isOurs: (table) => ownedTables.has(table),
   })
 }
@@ -187,10 +184,11 @@ async function readSchemaDifferences(db: Db) {
  * other programs.
  */
 async function ownTables(db: Db, schema: string): Promise<ReadonlySet<string>> {
-  const present = (await db.introspection.getTables()).some(
-    (table) => table.schema === schema && table.name === 'schema_versions',
-  )
-  if (!present) return new Set()
+  const found =
+    await sql`select 1 from pg_tables where schemaname = ${schema} and tablename = 'schema_versions'`.execute(
+      db,
+    )
+  if (found.rows.length === 0) return new Set()
   const { rows } = await sql<{ changes: string }>`select changes from schema_versions`.execute(db)
   return new Set(rows.flatMap(({ changes }) => changes.split(' ')))
 }

@@ -15,7 +15,9 @@ const CONFLICT_CODES: readonly (string | undefined)[] = ['40001', '40P01']
 /** The classes of errors that the statement caused: unsupported feature, cardinality, data, constraint, transaction state, syntax. */
 const STATEMENT_ERRORS = /^(0A|21|22|23|25(?!006|P03)|42)/
 
-/** Classifies an error of the server or of the connection. Every error that no statement caused is an outage. */
+/**
+ * Classifies an error of the server or of the connection. Every error that is neither a conflict nor caused by the statement is an outage.
+ */
 export function toStoreError(cause: unknown): Error {
   if (!(cause instanceof pg.DatabaseError)) return new StoreUnavailable(cause)
   if (CONFLICT_CODES.includes(cause.code)) return new TransactionConflict(cause)

@@ -8,7 +8,7 @@ import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudits, type AuditEntry } from '../audit/records.ts'
-import { checkQuota } from '../organizations/quotas.ts'
+import { checkStoredBytes } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
 import { keyOf, findPublicRegistration } from './registrations.ts'
 import { recordReputationChange } from './reputation.ts'
@@ -148,7 +148,7 @@ export const checkDetailsQuota = async (
   details: AgentDetails,
 ): Promise<QuotaExceeded | undefined> =>
   sizeOf(details) > sizeOf(before.details)
-    ? checkQuota(tx, context, before.organization_id, 'stored_bytes')
+    ? checkStoredBytes(tx, context, before.organization_id)
     : undefined
 
 const sizeOf = (details: AgentDetails): number => Buffer.byteLength(JSON.stringify(details))

@@ -18,7 +18,7 @@ import type { ReadTx, Tx } from '../../database.ts'
 import { findDisputedAgent, updateDisputeCounts } from './agents.ts'
 import { appendAudits, type AuditEntry } from '../audit/records.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
-import { checkQuota } from '../organizations/quotas.ts'
+import { checkStoredBytes } from '../organizations/quotas.ts'
 import { logAgent } from '../transparency/entries.ts'
 import { resolveAgent, resolveInstalled } from './registrations.ts'
 
@@ -63,7 +63,7 @@ export async function openDispute(
   )
     return { kind: 'too_many' }
 
-  const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
+  const exceeded = await checkStoredBytes(tx, context, organization_id)
   if (exceeded) return exceeded
 
   const task =

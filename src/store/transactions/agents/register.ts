@@ -1,4 +1,5 @@
-import { idMatchesContent, type RegistrationFields } from '../../../domain/agents/identity.ts'
+import { idMatchesContent } from '../../../domain/agents/identity.ts'
+import type { RegistrationFields } from '../../../domain/crypto/svc-id.ts'
 import type { QuotaExceeded } from '../../../domain/organizations/plans.ts'
 import type { Agent, AgentDetails } from '../../../domain/records.ts'
 import {

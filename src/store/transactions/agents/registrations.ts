@@ -72,10 +72,7 @@ const MAX_READ_TOGETHER = 4
  */
 const MAX_PRIVATE_EXAMINED = 50
 
-/**
- * Returns the registration to which an identifier resolves for these organizations (docs/specification/trust.md#resolution). One query is
- * enough if there are few registrations.
- */
+/** Returns the registration to which an identifier resolves for these organizations (docs/specification/trust.md#resolution). */
 export async function resolveAgent(
   tx: ReadTx,
   { svc_id, organizations, installed_from, lock = true }: ResolutionQuery,

@@ -1,4 +1,5 @@
-import type { AuditKind, AuditRecord } from '../../../domain/audit/record.ts'
+import type { AuditKind } from '../../../domain/audit/kinds.ts'
+import type { AuditRecord } from '../../../domain/audit/record.ts'
 import { NEVER_DUE, type ExportJob } from '../../../domain/audit/export-job.ts'
 import {
   exportError,
@@ -15,7 +16,7 @@ import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from './records.ts'
-import { checkQuota } from '../organizations/quotas.ts'
+import { checkStoredBytes } from '../organizations/quotas.ts'
 import { firstOfLane, laneOf } from './export-lane.ts'
 import { sealingKey } from '../trust/master-keys.ts'
 
@@ -36,7 +37,10 @@ export type ExportOutcome =
   | { kind: 'organization_not_found' | 'workspace_not_found' }
   | { kind: 'accepted'; job: ExportJob }
 
-/** Queues an export without contacting the destination. An export without a destination or without matching records ends at once. */
+/**
+ * Queues an export without contacting the destination. An export ends at once if its destination lacks a credential or an address, if no
+ * record matches, or if the organization has too many unfinished exports.
+ */
 export async function createExport(
   tx: Tx,
   context: CallContext,
@@ -48,7 +52,7 @@ export async function createExport(
   if (workspace_id !== null && !(await hasOrHadWorkspace(tx, organization_id, workspace_id)))
     return { kind: 'workspace_not_found' }
   // The quota check locks the organization, so that its exports are counted and queued one at a time.
-  const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
+  const exceeded = await checkStoredBytes(tx, context, organization_id)
   if (exceeded) return exceeded
   const selected = await selectRange(
     tx,

@@ -2,11 +2,11 @@ import {
   link,
   type AuditActor,
   type AuditEvent,
-  type AuditKind,
   type AuditRecord,
   type ChainHead,
 } from '../../../domain/audit/record.ts'
 import type { AuditCheckpoint } from '../../../domain/audit/checkpoint.ts'
+import type { AuditKind } from '../../../domain/audit/kinds.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { AuditRow, Installation } from '../../../domain/records.ts'
 import { newId } from '../../../domain/uuid.ts'
@@ -41,7 +41,10 @@ export const installationEvent = (
   ...(metadata && { metadata }),
 })
 
-/** The chain of events that belong to no organization, such as unknown tokens and e-mail addresses, and of those that it may not see. */
+/**
+ * The chain of events that belong to no organization, such as the use of an unknown token or e-mail address, and of events that no
+ * organization may see.
+ */
 const PLATFORM_CHAIN = 'platform'
 
 /** Appends a record to the organization's chain, in the transaction of the change, so that both are stored or neither. */
@@ -177,7 +180,7 @@ export const findCheckpoint = (
   { chain }: { chain: string },
 ): Promise<AuditCheckpoint | undefined> => tx.audit_checkpoints.get({ chain })
 
-/** Returns the record as it is hashed. */
+/** Returns the record without the column `chain`, which is not part of the record. */
 export function withoutChain({ chain: _, ...record }: AuditRow): AuditRecord {
   return record
 }

@@ -1,4 +1,5 @@
-import { type AuditKind, type AuditRecord, mentions } from '../../../domain/audit/record.ts'
+import type { AuditKind } from '../../../domain/audit/kinds.ts'
+import { mentions, type AuditRecord } from '../../../domain/audit/record.ts'
 import { MAX_PAGE_SIZE } from '../../../domain/limits.ts'
 import { reaches, type Reach } from '../../../domain/organizations/access.ts'
 import type { AuditRow } from '../../../domain/records.ts'

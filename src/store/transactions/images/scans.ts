@@ -6,7 +6,7 @@ import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
-import { checkQuota, checkConcurrencyLimit } from '../organizations/quotas.ts'
+import { checkStoredBytes, checkConcurrencyLimit } from '../organizations/quotas.ts'
 
 /** Limits how many scans of one image are kept. The newest ones remain, and the newest one that has read the whole image. */
 const SCANS_KEPT = 5
@@ -35,7 +35,7 @@ export async function requestImageScan(
   if (latest && willRead(latest, digest)) return { kind: 'requested', scan: latest }
   const exceeded =
     (await checkConcurrencyLimit(tx, organization_id, 'image_scans')) ??
-    (await checkQuota(tx, context, organization_id, 'stored_bytes'))
+    (await checkStoredBytes(tx, context, organization_id))
   if (exceeded) return exceeded
   const scan: ImageScan = {
     scan_id: newId(context),

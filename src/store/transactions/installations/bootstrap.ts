@@ -6,7 +6,7 @@ import { dayOf } from '../../../domain/time.ts'
 import { newId } from '../../../domain/uuid.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { appendAudit, installationEvent } from '../audit/records.ts'
+import { appendAudit, appendAudits, installationEvent } from '../audit/records.ts'
 import { checkQuotas } from '../organizations/quotas.ts'
 import { issueRuntimeToken, mintRefreshToken, type IssuedToken } from './issue-tokens.ts'
 import { findInstallable, keyOf, type NotInstallable } from '../agents/registrations.ts'
@@ -119,18 +119,16 @@ async function install(
   )
   const issued = await issueRuntimeToken(tx, context, installation)
   const { organization_id, workspace_id } = token
-  await appendAudit(tx, context, {
-    event_type: 'install_token.consumed',
-    organization_id,
-    workspace_id,
-    target: { type: 'install_token', id: token.token_id },
-    metadata: { installation_id },
-  })
-  await appendAudit(
-    tx,
-    context,
+  await appendAudits(tx, context, [
+    {
+      event_type: 'install_token.consumed',
+      organization_id,
+      workspace_id,
+      target: { type: 'install_token', id: token.token_id },
+      metadata: { installation_id },
+    },
     installationEvent('installation.bootstrapped', installation, { agent_id: agent.svc_id }),
-  )
+  ])
   return {
     kind: 'first',
     installation: { ...installation, token_version: issued.token_version },

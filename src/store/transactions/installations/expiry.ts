@@ -12,7 +12,7 @@ import { isCurrentRun, tryBeginRun } from '../facts.ts'
 import { appendAudits, installationEvent } from '../audit/records.ts'
 import { mayExpire } from './downtime.ts'
 
-/** Limits how many due installations in each health state one pass examines. */
+/** Limits how many installations each query of a pass reads. */
 const MAX_EXAMINED = 500
 /** Limits how many installations one transaction marks, because their heartbeats have to wait for it. */
 const STEP = 25
@@ -143,7 +143,10 @@ const candidate =
   (overdue: boolean) =>
   ({ installation_id }: Installation): ExpiryCandidate => ({ installation_id, overdue })
 
-/** Marks the next installations, except those that were seen since they were chosen and those that another transaction has locked. */
+/**
+ * Marks the next overdue installations offline, except those that were seen since they were chosen, and moves the next check of those whose
+ * lease has not ended to the end of the lease. Installations that another transaction has locked are skipped.
+ */
 async function markOffline(
   tx: Tx,
   context: CallContext,

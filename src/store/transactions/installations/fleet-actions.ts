@@ -17,11 +17,11 @@ import type { Installation } from '../../../domain/records.ts'
 import type { Timestamp } from '../../../domain/time.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
-import { checkQuota } from '../organizations/quotas.ts'
+import { checkStoredBytes } from '../organizations/quotas.ts'
 import { commandInstallation } from './commands.ts'
 import {
   searchCondition,
-  positionOf,
+  findPage,
   resolveSearch,
   walkFleet,
   type Position,
@@ -81,9 +81,8 @@ export async function updateInstallations(
       : installation_ids
         ? await namedTargets(tx, search, installation_ids)
         : await nextTargets(tx, search, after)
-  const items = await applyToAll(tx, context, {
-    ...{ reach, organization_id, targets, criteria, action },
-  })
+  const application = { reach, organization_id, targets, criteria, action }
+  const items = await applyToAll(tx, context, application)
   return 'kind' in items
     ? items
     : { kind: 'updated', items, ...(targets.next && { next: targets.next }) }
@@ -129,16 +128,9 @@ async function nextTargets(
   search: ResolvedSearch,
   after: Position | undefined,
 ): Promise<Targets> {
-  const { items, next } = await walkFleet(tx, search, {
-    where: searchCondition(search),
-    after,
-    wanted: MAX_ACTION_TARGETS + 1,
-    accepts: (installation) => matchesState(installation, search.criteria, search.now),
-  })
-  const chosen = items.slice(0, MAX_ACTION_TARGETS)
-  const ids = chosen.map(({ installation_id }) => installation_id)
-  const following = items.length > MAX_ACTION_TARGETS ? positionOf(chosen.at(-1)!) : next
-  return { ids, matching: new Set(ids), ...(following && { next: following }) }
+  const { items, next } = await findPage(tx, search, { limit: MAX_ACTION_TARGETS, after })
+  const ids = items.map(({ installation_id }) => installation_id)
+  return { ids, matching: new Set(ids), ...(next && { next }) }
 }
 
 interface Application extends Pick<ActionInput, 'reach' | 'organization_id' | 'action'> {
@@ -164,7 +156,7 @@ async function applyToAll(
     action.type === 'label' &&
     [...locked.values()].some((target) => isMatching(target) && growsLabels(target, action))
   ) {
-    const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes')
+    const exceeded = await checkStoredBytes(tx, context, organization_id)
     if (exceeded) return exceeded
   }
   const results: ActionResult[] = []

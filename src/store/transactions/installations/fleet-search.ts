@@ -12,8 +12,7 @@ import type { Installation } from '../../../domain/records.ts'
 import type { ReadTx, Where } from '../../database.ts'
 import { withAgentsAndCommands, type FleetMember } from './fleet.ts'
 import {
-  searchCondition,
-  positionOf,
+  findPage,
   resolveSearch,
   walkFleet,
   type FleetSearch,
@@ -72,22 +71,6 @@ const NONE: InstallationCounts = {
   paused: 0,
   revoked: 0,
   terminated: 0,
-}
-
-async function findPage(
-  tx: ReadTx,
-  search: ResolvedSearch,
-  { limit, after }: Pick<InstallationSearch, 'limit' | 'after'>,
-) {
-  const { items, next } = await walkFleet(tx, search, {
-    where: searchCondition(search),
-    after,
-    wanted: limit + 1,
-    accepts: (installation) => matchesState(installation, search.criteria, search.now),
-  })
-  return items.length > limit
-    ? { items: items.slice(0, limit), next: positionOf(items[limit - 1]!) }
-    : { items, next }
 }
 
 /** Counts the matching installations, and those in each state that match all criteria other than lifecycle and health. */

@@ -1,6 +1,7 @@
 import {
   EXAMINED_COLUMNS,
   matchesApartFromState,
+  matchesState,
   needsAgents,
   needsExamination,
   type ExaminedInstallation,
@@ -149,7 +150,24 @@ export async function walkFleet(
   return { items, ...(last && { next: last }) }
 }
 
-export const positionOf = ({ created_at, installation_id }: ExaminedInstallation): Position => [
+/** Returns the first matching installations after a position, and where to continue if there may be more. */
+export async function findPage(
+  tx: ReadTx,
+  search: ResolvedSearch,
+  { limit, after }: { readonly limit: number; readonly after: Position | undefined },
+): Promise<WalkResult> {
+  const { items, next } = await walkFleet(tx, search, {
+    where: searchCondition(search),
+    after,
+    wanted: limit + 1,
+    accepts: (installation) => matchesState(installation, search.criteria, search.now),
+  })
+  return items.length > limit
+    ? { items: items.slice(0, limit), next: positionOf(items[limit - 1]!) }
+    : { items, ...(next && { next }) }
+}
+
+const positionOf = ({ created_at, installation_id }: ExaminedInstallation): Position => [
   created_at,
   installation_id,
 ]

@@ -10,7 +10,7 @@ import type { Installation } from '../../../domain/records.ts'
 import type { CallContext } from '../../context.ts'
 import type { Tx } from '../../database.ts'
 import { appendAudit, installationEvent } from '../audit/records.ts'
-import { checkQuota } from '../organizations/quotas.ts'
+import { checkStoredBytes } from '../organizations/quotas.ts'
 
 export type LabelOutcome =
   | { kind: 'not_found' }
@@ -35,7 +35,7 @@ export async function setInstallationLabels(
   if (!installation) return { kind: 'not_found' }
   const labels = normalizeLabels(input.labels)
   if (isLarger(labels, installation)) {
-    const exceeded = await checkQuota(tx, context, installation.organization_id, 'stored_bytes')
+    const exceeded = await checkStoredBytes(tx, context, installation.organization_id)
     if (exceeded) return exceeded
   }
   await writeLabels(tx, context, installation, labels)

@@ -90,13 +90,13 @@ export async function renewLeases(
   const outcomes: (LeaseOutcome | typeof RUN_SEPARATELY)[] = calls.map(() =>
     separately ? { kind: 'invalid_token' } : RUN_SEPARATELY,
   )
-  const [checked, open] = await Promise.all([
+  const [checked, unacknowledged] = await Promise.all([
     readLeases(tx, calls, { skipLocked: !separately }),
-    findOpenCommandsOf(tx, calls),
+    findUnacknowledgedCommands(tx, calls),
   ])
   const updates = checked
     .flatMap((heartbeat, at) =>
-      heartbeat ? [{ ...heartbeat, at, open: openCommandsFor(heartbeat, open) }] : [],
+      heartbeat ? [{ ...heartbeat, at, open: openCommandsFor(heartbeat, unacknowledged) }] : [],
     )
     .filter((update) => separately || onlyRenews(update))
   // The lease is renewed before commands are acknowledged, so the heartbeat that acknowledges `terminate` succeeds and the next one is
@@ -160,11 +160,11 @@ async function readLeases(
  * Returns the unacknowledged commands by installation, oldest first. They need no lock, because every transaction that changes a command
  * locks its installation.
  */
-async function findOpenCommandsOf(
+async function findUnacknowledgedCommands(
   tx: Tx,
   calls: readonly BatchedCall<LeaseInput>[],
 ): Promise<ReadonlyMap<string, readonly Command[]>> {
-  const open = await tx.commands.find({
+  const commands = await tx.commands.find({
     where: {
       installation_id: { in: calls.map(({ input }) => input.installation_id) },
       acknowledged_at: null,
@@ -172,26 +172,25 @@ async function findOpenCommandsOf(
     lock: false,
   })
   return Map.groupBy(
-    open.toSorted((a, b) => a.sequence - b.sequence),
+    commands.toSorted((a, b) => a.sequence - b.sequence),
     ({ installation_id }) => installation_id,
   )
 }
 
 const openCommandsFor = (
   { context, input }: CheckedHeartbeat,
-  open: ReadonlyMap<string, readonly Command[]>,
+  unacknowledged: ReadonlyMap<string, readonly Command[]>,
 ): readonly Command[] =>
-  (open.get(input.installation_id) ?? []).filter(({ expires_at }) => expires_at > context.now)
+  (unacknowledged.get(input.installation_id) ?? []).filter(
+    ({ expires_at }) => expires_at > context.now,
+  )
 
 /** Returns whether this heartbeat changes nothing beyond the lease. */
 function onlyRenews(update: LeaseUpdate): boolean {
-  const restores = update.renewal.kind === 'renewed' && update.renewal.restored
-  return (
-    update.renewal.kind === 'refused' ||
-    (!restores &&
-      acknowledgedBy(update).length === 0 &&
-      !(update.renewal.kind === 'renewed' && needsToken(update)))
-  )
+  const { renewal } = update
+  if (renewal.kind === 'refused') return true
+  if (acknowledgedBy(update).length > 0) return false
+  return renewal.kind !== 'renewed' || !(renewal.restored || needsToken(update))
 }
 
 async function applyHeartbeat(tx: Tx, update: LeaseUpdate): Promise<LeaseOutcome> {

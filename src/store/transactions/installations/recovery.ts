@@ -99,7 +99,10 @@ interface RecoveryScope {
 const CANDIDATE_COLUMNS = ['installation_id', 'last_seen_at'] as const
 type RecoveryCandidate = Pick<Installation, (typeof CANDIDATE_COLUMNS)[number]>
 
-/** In a large workspace, the installations in these states are examined first. */
+/**
+ * The health states in the order in which a recovery in a large workspace examines them; those of the second group are examined only if no
+ * installation is in one of the first.
+ */
 const RECOVERY_ORDER = [
   ['offline', 'stopped'],
   ['unhealthy', 'online'],

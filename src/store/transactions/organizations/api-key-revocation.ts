@@ -6,20 +6,26 @@ import { appendAudit } from '../audit/records.ts'
 import { findAdministered, type AdministrationScope } from './administrators.ts'
 import type { KeyRequester } from './api-keys.ts'
 
-/** The result of one step of revoking `key`; `more` states whether keys that this key created still have to be revoked. */
+/**
+ * The result of one step of revoking `key`; `more` states whether further steps may be needed, for keys that revoked keys of the
+ * organization created.
+ */
 export interface RevocationStep {
   readonly kind: 'revoked'
   readonly key: ApiKey
   readonly more: boolean
 }
 
-/** Revokes a key permanently with all keys that it created, on behalf of the operator. Returns undefined if there is no such key. */
+/**
+ * Takes one step of revoking a key permanently with all keys that it created; the caller repeats it while `more`. No permission is checked.
+ * Returns undefined if there is no such key.
+ */
 export async function revokeApiKey(
   tx: Tx,
   context: CallContext,
   { key_id }: { key_id: string },
 ): Promise<RevocationStep | undefined> {
-  const [found] = await tx.api_keys.find({ where: { key_id }, lock: false })
+  const found = await tx.api_keys.first({ where: { key_id }, lock: false })
   if (!found) return undefined
   await tx.organizations.get({ organization_id: found.organization_id })
   return revoke(tx, context, key_id)
@@ -30,8 +36,9 @@ export type RevocationOutcome =
   | RevocationStep
 
 /**
- * Revokes a key of the requester's organization with all keys that it created. A key can only revoke itself and keys that it created,
- * directly or through others; one that is bound to a workspace can only revoke itself (docs/specification/trust.md#api-keys).
+ * Takes the first step of revoking a key of the requester's organization with all keys that it created. A key can only revoke itself and
+ * keys that it created, directly or through others; one that is bound to a workspace can only revoke itself
+ * (docs/specification/trust.md#api-keys).
  */
 export async function revokeOwnApiKey(
   tx: Tx,
@@ -41,7 +48,7 @@ export async function revokeOwnApiKey(
   // A key that is bound to one workspace administers nothing else, but anyone who finds it must be able to revoke it.
   const within = by_key === key_id ? { ...reach, workspace_id: null } : reach
   if (!(await findAdministered(tx, { ...input, reach: within }))) return { kind: 'not_found' }
-  const [found] = await tx.api_keys.find({ where: { key_id }, lock: false })
+  const found = await tx.api_keys.first({ where: { key_id }, lock: false })
   if (found?.organization_id !== input.organization_id) return { kind: 'no_such_key' }
   if (by_key !== undefined && !(await isCreatedBy(tx, found, by_key)))
     return { kind: 'not_creator' }
@@ -58,7 +65,7 @@ async function isCreatedBy(tx: ReadTx, key: ApiKey, creator: string): Promise<bo
     if (current.key_id === creator) return true
     const key_id: string | null = current.created_by_key
     current =
-      key_id === null ? undefined : (await tx.api_keys.find({ where: { key_id }, lock: false }))[0]
+      key_id === null ? undefined : await tx.api_keys.first({ where: { key_id }, lock: false })
   }
   return false
 }
@@ -79,14 +86,13 @@ async function markRevoked(
   tx: Tx,
   context: CallContext,
   { key_id, organization_id, created_by_key }: ApiKey,
-  metadata: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   await tx.api_keys.update({ key_id }, { revoked_at: context.now, revoking: true })
   await appendAudit(tx, context, {
     event_type: 'api_key.revoked',
     organization_id,
     target: { type: 'api_key', id: key_id },
-    metadata: { ...metadata, ...(created_by_key !== null && { created_by_key }) },
+    metadata: created_by_key === null ? {} : { created_by_key },
   })
 }
 
@@ -98,10 +104,7 @@ async function revokeDescendants(
 ): Promise<{ revoked: number; more: boolean }> {
   let revoked = 0
   for (;;) {
-    const [creator] = await tx.api_keys.find({
-      where: { organization_id, revoking: true },
-      limit: 1,
-    })
+    const creator = await tx.api_keys.first({ where: { organization_id, revoking: true } })
     if (!creator) return { revoked, more: false }
     const remaining = limit - revoked
     const created = await tx.api_keys.find({
@@ -133,7 +136,7 @@ export async function continueRevocations(
   context: CallContext,
   _: object,
 ): Promise<{ revoked: number; more: boolean }> {
-  const [pending] = await tx.api_keys.find({ where: { revoking: true }, limit: 1, lock: false })
+  const pending = await tx.api_keys.first({ where: { revoking: true }, lock: false })
   if (!pending) return { revoked: 0, more: false }
   const { organization_id } = pending
   await tx.organizations.get({ organization_id })

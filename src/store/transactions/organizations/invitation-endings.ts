@@ -172,7 +172,7 @@ async function lockInvitation(
   { now }: CallContext,
   { invitation_id, email }: InvitationResponse,
 ): Promise<{ invitation: Invitation; organization: Organization } | undefined> {
-  const [found] = await tx.invitations.find({ where: { invitation_id }, lock: false })
+  const found = await tx.invitations.first({ where: { invitation_id }, lock: false })
   if (found?.email !== email) return undefined
   const organization = await tx.organizations.get({ organization_id: found.organization_id })
   const invitation = await tx.invitations.get({ invitation_id })

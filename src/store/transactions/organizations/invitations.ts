@@ -207,8 +207,8 @@ export const isInvited = async (
   tx: ReadTx,
   { email, now }: { email: string; now: Timestamp },
 ): Promise<boolean> =>
-  (await tx.invitations.find({ where: { email, expires_at: { gt: now } }, limit: 1, lock: false }))
-    .length > 0
+  (await tx.invitations.first({ where: { email, expires_at: { gt: now } }, lock: false })) !==
+  undefined
 
 /** Returns an open invitation and its organization, for the e-mail about it. */
 export async function findInvitation(

@@ -38,8 +38,8 @@ export async function listMembers(
 }
 
 /**
- * Adds a person to an organization on behalf of the operator, without an invitation, or changes the role of a member. The case of e-mail
- * addresses is ignored.
+ * Adds a person to an organization without an invitation, or changes the role of a member. The caller has checked the permission. The case
+ * of e-mail addresses is ignored.
  */
 export async function addMember(
   tx: Tx,

@@ -22,20 +22,19 @@ interface Allowance {
   readonly reserve?: boolean
 }
 
-/**
- * Returns a refusal, and records it in the audit log, if the organization has reached its quota for a resource. It locks the organization
- * until the transaction ends, so that two transactions cannot both use the last item of a quota.
- */
-export const checkQuota = (
+/** Checks the quota for stored bytes like `checkQuotas`. */
+export const checkStoredBytes = (
   tx: Tx,
   context: CallContext,
   organization_id: string,
-  resource: Resource,
   allowance?: Allowance,
 ): Promise<QuotaExceeded | undefined> =>
-  checkQuotas(tx, context, organization_id, [resource], allowance)
+  checkQuotas(tx, context, organization_id, ['stored_bytes'], allowance)
 
-/** Checks several quotas, and returns the first refusal. */
+/**
+ * Returns a refusal, and records it in the audit log, if the organization has reached its quota for one of these resources. It locks the
+ * organization until the transaction ends, so that two transactions cannot both use the last item of a quota.
+ */
 export async function checkQuotas(
   tx: Tx,
   context: CallContext,
@@ -81,7 +80,10 @@ async function findExceeded(
 /** Limits how far an excess is counted, which bounds the cost of a refusal. An organization can exceed its quota after a downgrade. */
 const COUNTED_BEYOND = 10_000
 
-/** Returns how much of a resource counts against the plan, counted up to `limit`. */
+/**
+ * Returns how much of a resource counts against the plan. `limit` bounds each query that has to count rows; counts that the store maintains
+ * are returned whole.
+ */
 export function countUsed(
   tx: ReadTx,
   { organization_id }: Organization,

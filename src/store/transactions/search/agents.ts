@@ -36,9 +36,9 @@ export interface AgentSearchPage {
   readonly suggestions?: readonly string[]
 }
 
-/** Limits how many agents one search reads. */
+/** Limits how many agents one search reads. Own and installed agents have a limit of their own (`candidates.ts`). */
 export interface SearchBounds {
-  /** If at most this many agents can match, all of them are read, counted and sorted. */
+  /** If a word, the skill or the publisher of a search occurs in at most this many agents, all of these are read, counted and sorted. */
   readonly few: number
   /** Otherwise at most this many are examined for one page. */
   readonly page: number

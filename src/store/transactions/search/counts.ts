@@ -1,8 +1,10 @@
 import {
+  compareOptions,
   countOptions,
   MAX_OPTIONS,
   type AgentCriteria,
   type AgentOrder,
+  type OptionCount,
   type SearchCounts,
   type SearchFacts,
 } from '../../../domain/search/agents.ts'
@@ -10,7 +12,7 @@ import type { Agent } from '../../../domain/records.ts'
 import type { ReadTx, Where } from '../../database.ts'
 import { cellOf } from '../../counts.ts'
 import { filterTerms, withInstalled } from './candidates.ts'
-import { largestCounts, type NamedCount } from './network.ts'
+import { largestCounts } from './network.ts'
 import { stagesOf } from './walks.ts'
 
 /**
@@ -80,7 +82,7 @@ async function optionsWith(
   tx: ReadTx,
   count: string,
   chosen: readonly string[],
-): Promise<readonly NamedCount[] | undefined> {
+): Promise<readonly OptionCount[] | undefined> {
   const limit = chosen.length === 1 ? MAX_OPTIONS : MAX_ADDED
   const sums = new Map<string, number>()
   for (const value of new Set(chosen)) {
@@ -94,7 +96,7 @@ async function optionsWith(
   }
   return [...sums]
     .map(([name, agents]) => ({ name, agents }))
-    .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
+    .toSorted(compareOptions)
     .slice(0, MAX_OPTIONS)
 }
 

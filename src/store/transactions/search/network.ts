@@ -1,6 +1,7 @@
 import { AVAILABLE } from '../../../domain/installations/installation.ts'
 import { MAX_COUNTED_ROWS } from '../../../domain/limits.ts'
 import type { Agent } from '../../../domain/records.ts'
+import { compareOptions, type OptionCount } from '../../../domain/search/agents.ts'
 import type { ReadTx } from '../../database.ts'
 import { pageOf, type Page, type Paging } from '../page.ts'
 
@@ -27,14 +28,10 @@ export async function listNetworkAgents(
 export interface NetworkSummary {
   total_agents: number
   verified_agents: number
-  categories: readonly NamedCount[]
-  llm_providers: readonly NamedCount[]
+  categories: readonly OptionCount[]
+  llm_providers: readonly OptionCount[]
   average_reputation: number
   active_installations: number
-}
-export interface NamedCount {
-  readonly name: string
-  readonly agents: number
 }
 
 /** Limits the groups in a summary; the largest ones are listed. */
@@ -77,7 +74,7 @@ export async function summarizeNetwork(
 export async function largestCounts(
   tx: ReadTx,
   { count, grouping = '', limit }: { count: string; grouping?: string; limit: number },
-): Promise<readonly NamedCount[]> {
+): Promise<readonly OptionCount[]> {
   const counters = await tx.counters.find({
     where: { name: count, grouping, rows: { gt: 0 } },
     orderBy: ['rows', 'value'],
@@ -85,9 +82,7 @@ export async function largestCounts(
     limit,
     lock: false,
   })
-  return counters
-    .map(({ value, rows }) => ({ name: value, agents: rows }))
-    .toSorted((a, b) => b.agents - a.agents || (a.name < b.name ? -1 : 1))
+  return counters.map(({ value, rows }) => ({ name: value, agents: rows })).toSorted(compareOptions)
 }
 
 /**

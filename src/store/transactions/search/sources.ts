@@ -1,3 +1,4 @@
+import { compareRanks } from '../../../domain/order.ts'
 import { wordTermsFrom, type TermRange, type PrefixKind } from '../../../domain/search/terms.ts'
 import { AFTER_PREFIX } from '../../../domain/search/words.ts'
 import type { AgentTerm } from '../../../domain/records.ts'
@@ -10,11 +11,7 @@ export type Entry = Omit<AgentTerm, 'term'>
 export type Source = (after: Entry | undefined, limit: number) => Promise<readonly Entry[]>
 
 const compareEntries = (a: Entry, b: Entry): number =>
-  a.name_key === b.name_key
-    ? Number(a.svc_id > b.svc_id) - Number(a.svc_id < b.svc_id)
-    : a.name_key < b.name_key
-      ? -1
-      : 1
+  compareRanks([a.name_key, a.svc_id], [b.name_key, b.svc_id])
 
 /** Returns the source of the agents that have an index term. */
 export const termSource =

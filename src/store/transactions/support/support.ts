@@ -12,7 +12,7 @@ import type { CallContext } from '../../context.ts'
 import type { ReadTx, Tx } from '../../database.ts'
 import { appendAudit } from '../audit/records.ts'
 import { queueDelivery } from '../outbox.ts'
-import { checkQuota } from '../organizations/quotas.ts'
+import { checkStoredBytes } from '../organizations/quotas.ts'
 import { countRequest, type BucketLimit } from '../rates.ts'
 
 export interface SupportRequest {
@@ -25,8 +25,6 @@ export interface SupportRequest {
   readonly message: string
   readonly category: string
   readonly contact_email: string | null
-  /** Whether to send the contact a confirmation. */
-  readonly confirm: boolean
   /** Rate limits on confirmations. Beyond them no confirmation is sent. */
   readonly confirmations?: readonly BucketLimit[]
 }
@@ -53,7 +51,7 @@ export async function requestSupport(
     (workspace?.organization_id !== organization_id || !reaches(reach, workspace))
   )
     return { kind: 'workspace_not_found' }
-  const exceeded = await checkQuota(tx, context, organization_id, 'stored_bytes', { reserve: true })
+  const exceeded = await checkStoredBytes(tx, context, organization_id, { reserve: true })
   if (exceeded) return exceeded
 
   const {
@@ -99,14 +97,14 @@ export async function requestSupport(
   }
 }
 
-/** Queues a confirmation to the contact if it was requested, is possible and is within the rate limits. Returns whether it was queued. */
+/** Queues a confirmation to the contact if it is possible and is within the rate limits. Returns whether it was queued. */
 async function queueConfirmation(
   tx: Tx,
   context: CallContext,
-  { confirm, settings, confirmations }: SupportRequest,
+  { settings, confirmations }: SupportRequest,
   { ticket_id, organization_id, contact_email, channel }: Ticket,
 ): Promise<boolean> {
-  const isPossible = confirm && settings.confirms && contact_email !== null && channel !== 'inbox'
+  const isPossible = settings.confirms && contact_email !== null && channel !== 'inbox'
   const confirmed =
     isPossible &&
     (!confirmations || (await countRequest(tx, context, { limits: confirmations })).allowed)

@@ -158,8 +158,8 @@ export interface PendingEntry {
   readonly entry: string
 }
 
-/** Returns the pending entries of the previous log, in order. */
-export async function readEntriesBefore(
+/** Returns the next pending entries of the previous log after an arrival, in order. */
+export async function readPendingOfPreviousLog(
   tx: ReadTx,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<readonly PendingEntry[]> {

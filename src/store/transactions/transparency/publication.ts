@@ -9,7 +9,7 @@ import { acquireLock, readFact, tryBeginRun, type LockOption } from '../facts.ts
 import { logHeads } from './entries.ts'
 import { replaceTiles, tilesOf } from './tree.ts'
 
-/** The name of the turn that a process must acquire to begin a publication. */
+/** The name of the fact that states when the last run began. A process that begins a publication locks it. */
 const RUN_FACT = 'audit_heads_turn'
 /** The name of the fact that states which publication readers see, and which one is being prepared. */
 const PUBLICATIONS_FACT = 'audit_heads_publications'

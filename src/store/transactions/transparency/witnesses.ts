@@ -134,7 +134,7 @@ export async function recordWitness(
   })
 }
 
-/** Returns the proof that the log of `size` entries begins with that of `old` entries, in the form a witness expects. */
+/** Returns the proof that the log of `size` entries begins with that of `old` entries. */
 export async function readConsistencyProof(
   tx: ReadTx,
   { old, size }: { readonly old: number; readonly size: number },

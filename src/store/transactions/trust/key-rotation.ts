@@ -44,10 +44,6 @@ export const listSigningKeys = async (
   { now, ...access }: KeyRingInput & { readonly now: Timestamp },
 ): Promise<readonly SigningKeySummary[]> => (await requireKeys(tx, access)).map(summaryAt(now))
 
-/** Returns the opened signing keys, oldest first. */
-export const readSigningKeys = (tx: ReadTx, access: KeyRingInput): Promise<readonly OpenedKey[]> =>
-  openCurrentKeys(tx, access)
-
 /** Rotates the key for statements or that of the log (docs/specification/trust.md#key-rotation). */
 export async function rotateSigningKey(
   tx: Tx,

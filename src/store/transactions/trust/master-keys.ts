@@ -29,10 +29,6 @@ export function historyOf(value: unknown): MasterKeyHistory {
   return Array.isArray(value) ? (value as MasterKeyHistory) : []
 }
 
-/** Returns which master keys the store has used. */
-export const masterKeyHistory = (tx: ReadTx, _: object): Promise<MasterKeyHistory> =>
-  readMasterKeyHistory(tx, {})
-
 /** Returns the id of the key under which secrets are sealed now; null for a store that has sealed none. */
 export const readKeyIdInForce = async (tx: ReadTx): Promise<string | null> =>
   idInForce(await readMasterKeyHistory(tx, {})) ?? null
@@ -41,7 +37,7 @@ export const readKeyIdInForce = async (tx: ReadTx): Promise<string | null> =>
  * Returns the key under which a transaction seals, and keeps it in force until the transaction ends, so that nothing is sealed under an
  * earlier key after a rotation (docs/specification/storage.md#key-in-force). It is called before the rows that will be sealed are locked.
  * @throws MasterKeyMissing if the ring lacks the key in force
- * @throws StoreRefused if the store has sealed secrets and the ring opens none of them
+ * @throws StoreRefused if the store has no history, and the ring does not hold exactly one key or opens none of the signing keys
  */
 export async function sealingKey(tx: Tx, context: CallContext, keys: KeyRing): Promise<MasterKey> {
   const id = idInForce(await readMasterKeyHistory(tx, { lock: true }))

@@ -82,9 +82,11 @@ async function signPolicies(
   })
   for (const { workspace_id } of workspaces) {
     const policy = await currentPolicy(tx, workspace_id)
-    if (!policy || !isSignedBy(keys, policy, 'policy', policyClaims(policy))) continue
+    if (!policy) continue
+    const claims = policyClaims(policy)
+    if (!isSignedBy(keys, policy, 'policy', claims)) continue
     const { version } = policy
-    const { key_id, signature } = signer.sign('policy', policyClaims(policy), context.now)
+    const { key_id, signature } = signer.sign('policy', claims, context.now)
     await tx.policies.update({ workspace_id, version }, { signing_key_id: key_id, signature })
   }
   return workspaces.map(({ workspace_id }) => workspace_id)
@@ -101,8 +103,8 @@ async function signCheckpoints(
     limit: SIGNING_KEY.batch,
   })
   for (const checkpoint of page) {
-    if (!isSignedBy(keys, checkpoint, 'audit-checkpoint', checkpointClaims(checkpoint))) continue
     const claims = checkpointClaims(checkpoint)
+    if (!isSignedBy(keys, checkpoint, 'audit-checkpoint', claims)) continue
     const { key_id, signature } = signer.sign('audit-checkpoint', claims, context.now)
     await tx.audit_checkpoints.put({ ...claims, signing_key_id: key_id, signature })
   }

@@ -212,12 +212,14 @@ describe('the version', () => {
     const current = await call(desk, LEGACY, 'SendMessage', params)
     expect(current.body.error).toMatchObject({
       code: -32601,
-      message: expect.stringContaining('A2A-Version: 1.0'),
+      message:
+        'The request does not use A2A 1.0, which has the method SendMessage; send the header A2A-Version: 1.0.',
     })
     const legacy = await call(desk, CURRENT, 'message/send', params)
     expect(legacy.body.error).toMatchObject({
       code: -32601,
-      message: expect.stringContaining('A2A-Version: 0.3'),
+      message:
+        'The request does not use A2A 0.3, which has the method message/send; send the header A2A-Version: 0.3.',
     })
   })
 
