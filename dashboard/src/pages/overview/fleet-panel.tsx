@@ -107,7 +107,7 @@ function NeedsAttention({
                     shorten(workspace_id),
                 ),
             },
-            { name: 'Last heartbeat', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
+            { name: 'Last seen', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
           ]}
           keyOf={({ installation_id }) => installation_id}
           href={installationUrl}

@@ -71,7 +71,7 @@ export function DeleteWorkspaceDialog({
             onForce={setForce}
           />
         )}
-        {Boolean(error) && !isInUse(error) && <Failure error={error} />}
+        {Boolean(error) && !isInUse(error) && <Failure error={error} changes />}
         <TextField
           label={`Type ${name} to confirm`}
           name="confirm"

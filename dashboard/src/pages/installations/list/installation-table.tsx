@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<Installation>[] = [
     name: 'Attestation',
     cell: ({ attested_at }) => <AttestationBadge attested={attested_at !== undefined} />,
   },
-  { name: 'Last heartbeat', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
+  { name: 'Last seen', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
   {
     name: 'Command',
     cell: ({ command }) => (
