@@ -95,7 +95,7 @@ async function fill(address: string): Promise<void> {
       })),
     )
   await loader.commit()
-  // A store without totals counts them when it is opened.
+  // The loader writes no counters; opening the store initializes them.
   await (await openDatabase(address)).close()
 }
 

@@ -1,9 +1,9 @@
 /**
  * Bootstraps over HTTP, with every feature enabled, durable on SQLite: an install token is exchanged for an installation and its
  * credentials. The peer runs the statements of the same transaction by hand, without HTTP: read the limit on failed attempts, the token,
- * its agent, the organization and how much it stores; insert installation and runtime token; update agent and install token; append two
- * audit records; update the counters; with the same durability and the same group commits. It generates no tokens, computes no hashes and
- * validates nothing.
+ * its agent, the organization and how much it stores; insert installation and runtime token; update agent, install token and installation;
+ * read the runtime tokens; append two audit records, reading and updating the head of the chain for each; update the counters; with the
+ * same durability and the same group commits. It generates no tokens, computes no hashes and validates nothing.
  */
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'

@@ -25,7 +25,7 @@ const ROUNDS = Number(process.argv[3] ?? (SHORT ? 5 : 20))
 const SMALL = 1000
 const EMAIL = 'ada@acme.example'
 
-/** Returns the milliseconds from an action in the page until the new content is painted. */
+/** Returns the milliseconds from an action in the page until the start of the frame that paints the new content. */
 const UNTIL_SHOWN = `(action) => new Promise((resolve) => {
   const look = () => document.querySelector('.registry').innerText
   const before = look()

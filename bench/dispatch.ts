@@ -83,7 +83,7 @@ const headersOf = ({ headers, requestExample }: Case) => ({
   ...(requestExample && { 'content-type': 'application/json' }),
 })
 
-async function runOurs(): Promise<Run> {
+async function createOurs(): Promise<Run> {
   const handle = (id: string) => {
     const { status, body } = responseOf(id)
     return async ({ reply }: { reply: (status: number, body: unknown) => unknown }) =>
@@ -130,7 +130,7 @@ function requestOf(subject: Case): ContractRequest {
 }
 
 /** openapi-backend as documented, with formats; using one Ajv per purpose instead of one per operation only shortens its startup. */
-async function runStock(): Promise<Run> {
+async function createStock(): Promise<Run> {
   const byPurpose = new Map<string, Ajv>()
   const handle =
     (id: string): Handler =>
@@ -232,9 +232,9 @@ async function expectStatus(subject: Case, status: number): Promise<void> {
 // ---- The run --------------------------------------------------------------------------------------------------------
 
 const started = performance.now()
-const ours = await runOurs()
+const ours = await createOurs()
 const startup_ms = Math.round(performance.now() - started)
-const stock = await runStock()
+const stock = await createStock()
 
 const operations = []
 for (const subject of CASES) operations.push(await compare(subject))

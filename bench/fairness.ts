@@ -6,7 +6,7 @@
  * hostile client first, are raised, so that only the scheduling within the process is measured. The server, on SQLite, has one core; the
  * clients and the hostile agent have the other.
  *
- * `node bench/fairness.ts [kind]`
+ * `node bench/fairness.ts [prefix of kinds]`
  */
 import { once } from 'node:events'
 import { createServer } from 'node:http'

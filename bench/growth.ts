@@ -13,13 +13,7 @@ import { iso } from '../src/domain/time.ts'
 import { callContext } from '../test/kit/context.ts'
 import { SHORT } from './kit/figures.ts'
 import { AGENT, fillFleet, ORGANIZATION, REACH, WORKSPACE, type Fleet } from './scale/fleets.ts'
-import {
-  compareLatencies,
-  latencyOf,
-  postgresStores,
-  reportLatencies,
-  sqliteStores,
-} from './scale/stores.ts'
+import { compareLatencies, latencyOf, reportLatencies, storesOf } from './scale/stores.ts'
 
 const LARGE = Number(process.argv[2] ?? (SHORT ? 10_000 : 100_000))
 const ONLY = process.argv[3]
@@ -188,10 +182,7 @@ async function compareBusy(fleet: Fleet): Promise<void> {
   }
 }
 
-for (const open of [
-  ...(ONLY === 'postgres' ? [] : [sqliteStores]),
-  ...(ONLY === 'sqlite' ? [] : [postgresStores]),
-]) {
+for (const open of storesOf(ONLY)) {
   const { create, end } = await open()
   const small = await fillFleet(await create('small'), SMALL)
   const large = await fillFleet(await create('large'), LARGE)

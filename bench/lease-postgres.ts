@@ -8,7 +8,7 @@
  *
  * `node bench/lease-postgres.ts [clients]`; by default 64.
  */
-import { spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { openDatabase } from '../src/store/open.ts'
 import { createStore } from '../src/store/store.ts'
@@ -36,19 +36,12 @@ await runStatement(address, 'vacuum analyze')
 
 // ---- The platform ---------------------------------------------------------------------------------------------------
 
-const program = new URL('kit/replica.ts', import.meta.url).pathname
 const replicas = await Promise.all(
   Array.from({ length: REPLICAS }, async () => {
-    const child = spawn(
-      process.execPath,
-      [
-        '--disable-warning=ExperimentalWarning',
-        program,
-        address,
-        String(INSTALLATIONS),
-        String(CLIENTS / REPLICAS),
-      ],
-      { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+    const child = fork(
+      new URL('kit/replica.ts', import.meta.url),
+      [address, String(INSTALLATIONS), String(CLIENTS / REPLICAS)],
+      { execArgv: ['--disable-warning=ExperimentalWarning'] },
     )
     child.once('exit', (code) => {
       if (code !== 0) throw new Error(`a process of the platform exited with ${code}`)

@@ -8,11 +8,10 @@
  * A bridge sends at least one request of its own for each task, on its own connection, and polls a foreign agent until the task has ended,
  * so its figures are informational only.
  */
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { alternate, ratioOf } from './kit/alternation.ts'
 import { median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes } from './kit/load.ts'
+import { startThread } from './kit/thread.ts'
 
 const CALLERS = 8
 const [ROUNDS, ROUND_MS] = SHORT ? [12, 250] : [40, 500]
@@ -28,16 +27,8 @@ interface Thread {
 
 /** Starts an agent, or a bridge, in a separate thread. */
 async function start(run?: object): Promise<Thread> {
-  const worker = new Worker(new URL('kit/agent-server.ts', import.meta.url), {
-    workerData: { run },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
-  worker.unref()
-  const [url] = (await once(worker, 'message')) as [string]
-  const cpu = async (): Promise<number> => {
-    worker.postMessage('cpu')
-    return ((await once(worker, 'message')) as [number])[0]
-  }
+  const program = new URL('kit/agent-server.ts', import.meta.url)
+  const { first: url, cpu } = await startThread<string>(program, { run })
   return { port: Number(new URL(url).port), url, cpu }
 }
 

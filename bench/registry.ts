@@ -31,13 +31,7 @@ import {
   VERBS,
 } from './scale/agents.ts'
 import { callContext } from '../test/kit/context.ts'
-import {
-  compareLatencies,
-  postgresStores,
-  reportLatencies,
-  sqliteStores,
-  type BenchStore,
-} from './scale/stores.ts'
+import { compareLatencies, reportLatencies, storesOf, type BenchStore } from './scale/stores.ts'
 
 const LARGE = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ONLY = process.argv[3]
@@ -219,10 +213,7 @@ async function compareEngine(benchStore: BenchStore): Promise<void> {
   await store.close()
 }
 
-for (const open of [
-  ...(ONLY === 'postgres' ? [] : [sqliteStores]),
-  ...(ONLY === 'sqlite' ? [] : [postgresStores]),
-]) {
+for (const open of storesOf(ONLY)) {
   const { create, end } = await open()
   const small = await fill(await create('small'), SMALL)
   const large = await fill(await create('large'), LARGE)

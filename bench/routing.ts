@@ -13,7 +13,7 @@ import { once } from 'node:events'
 import { Agent, createServer, request, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { isMainThread, parentPort, workerData } from 'node:worker_threads'
 import { createApp } from '../src/app/app.ts'
 import { readConfig } from '../src/config/config.ts'
 import { newFleet } from './kit/fleet.ts'
@@ -21,6 +21,7 @@ import { alternate, ratioOf } from './kit/alternation.ts'
 import { median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes } from './kit/load.ts'
 import { benchFolder } from './kit/resources.ts'
+import { reportProcessorTime, startThread } from './kit/thread.ts'
 
 const [ROUNDS, ROUND_MS] = SHORT ? [6, 500] : [12, 1500]
 const SKILL = 'echo'
@@ -111,36 +112,20 @@ async function runRole(part: Role): Promise<void> {
         }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  parentPort!.on('message', () => {
-    const { user, system } = process.threadCpuUsage()
-    parentPort!.postMessage(user + system)
-  })
-  parentPort!.postMessage({ port: (server.address() as AddressInfo).port, route })
+  reportProcessorTime()
+  const { port } = server.address() as AddressInfo
+  parentPort!.postMessage({ port, route } satisfies Listening)
 }
 
-interface Thread {
+interface Listening {
   readonly port: number
   readonly route: Route | undefined
-  /** Microseconds of processor time so far. */
-  readonly cpu: () => Promise<number>
 }
 
-const threads: Worker[] = []
-const messageFrom = async <T>(worker: Worker): Promise<T> =>
-  ((await once(worker, 'message')) as [T])[0]
-
 /** Starts a thread and waits until it listens. */
-async function thread(part: Role): Promise<Thread> {
-  const worker = new Worker(new URL(import.meta.url), {
-    workerData: part,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  })
-  threads.push(worker)
-  const cpu = (): Promise<number> => {
-    worker.postMessage('cpu')
-    return messageFrom<number>(worker)
-  }
-  return { ...(await messageFrom<Pick<Thread, 'port' | 'route'>>(worker)), cpu }
+async function thread(part: Role) {
+  const { first, cpu } = await startThread<Listening>(new URL(import.meta.url), part)
+  return { ...first, cpu }
 }
 
 // ---- The measurement ------------------------------------------------------------------------------------------------
@@ -244,7 +229,6 @@ async function run(): Promise<void> {
   const memory = await compare('memory', await routedOn('memory:'))
   const path = join(benchFolder(), 'registry.db')
   const sqlite = await compare('sqlite', await routedOn(`sqlite:${path}`))
-  await Promise.all(threads.map((worker) => worker.terminate()))
   report({
     bench: 'routing',
     added_p50_ms: memory.added_ms.p50,
@@ -255,6 +239,7 @@ async function run(): Promise<void> {
     memory,
     sqlite,
   })
+  process.exit()
 }
 
 await (isMainThread ? run() : runRole(workerData as Role))

@@ -24,7 +24,7 @@ const ROUNDS = SHORT ? 8 : 30
  * requests fill one batch. With fewer, most rounds would record spans without sending any.
  */
 const REQUESTS = 2560
-/** Requests without a pause. Their spans are fewer than the 2,048 that can wait; others would be discarded. */
+/** Requests without a pause. Their spans are fewer than the 2,048 that can wait; any beyond that would be discarded. */
 const BURST = 320
 /** The pause in which a thread sends the spans of a burst. */
 const SENDING_MS = 40

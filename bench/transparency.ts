@@ -15,13 +15,7 @@ import { callContext } from '../test/kit/context.ts'
 import { registrationOf } from './kit/fleet.ts'
 import { megabytes, median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
-import {
-  compareLatencies,
-  postgresStores,
-  reportLatencies,
-  sqliteStores,
-  type BenchStore,
-} from './scale/stores.ts'
+import { compareLatencies, reportLatencies, storesOf, type BenchStore } from './scale/stores.ts'
 
 const ENTRIES = Number(process.argv[2] ?? (SHORT ? 20_000 : 1_000_000))
 const ONLY = process.argv[3]
@@ -271,11 +265,7 @@ async function found(result: Promise<unknown>): Promise<void> {
 
 // ---- Both stores -----------------------------------------------------------------------------------------------------
 
-for (const [kind, open] of [
-  ['sqlite', async () => sqliteStores()],
-  ['postgres', postgresStores],
-] as const) {
-  if (ONLY !== undefined && ONLY !== kind) continue
+for (const open of storesOf(ONLY)) {
   const stores = await open()
   try {
     await compareRegistration(await stores.create('logged'), await stores.create('unlogged'))

@@ -5,7 +5,7 @@
  *
  * `ratio` compares requests per second, `cpu_ratio` the processor time that the processes of the platform take for a request.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
@@ -15,7 +15,7 @@ import { runStatement } from '../test/postgres/server.ts'
 import { alternate, ratioOf } from './kit/alternation.ts'
 import { median, quantile, report, round, SHORT } from './kit/figures.ts'
 import { load, requestBytes } from './kit/load.ts'
-import { processorTime, processTree } from './kit/proc.ts'
+import { treeProcessorTime } from './kit/proc.ts'
 import { benchServer } from './kit/resources.ts'
 import type { WorkersServerInfo } from './kit/workers-server.ts'
 
@@ -26,10 +26,6 @@ const TEXTS = { heartbeat: '', 'trust-verify': '"valid":true', search: 'bench-ag
 
 const server = await benchServer()
 
-/** Returns the processor time of a process and its descendants, in microseconds. */
-const cpuOf = (pid: number): number =>
-  processTree(pid).reduce((sum, each) => sum + processorTime(each), 0)
-
 interface Platform {
   readonly child: ChildProcess
   readonly port: number
@@ -37,15 +33,10 @@ interface Platform {
 }
 async function startPlatform(workers: number): Promise<Platform> {
   await runStatement(server.address('postgres'), `create database workers_${workers}`)
-  const child = spawn(
-    process.execPath,
-    [
-      '--disable-warning=ExperimentalWarning',
-      new URL('kit/workers-server.ts', import.meta.url).pathname,
-      server.address(`workers_${workers}`),
-      String(workers),
-    ],
-    { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
+  const child = fork(
+    new URL('kit/workers-server.ts', import.meta.url),
+    [server.address(`workers_${workers}`), String(workers)],
+    { execArgv: ['--disable-warning=ExperimentalWarning'] },
   )
   child.once('exit', (code) => {
     if (code !== 0) throw new Error(`a platform exited with ${code}`)
@@ -105,7 +96,7 @@ type Workload = keyof Platform['callers']
 const run =
   ({ child, port, callers }: Platform, workload: Workload) =>
   async () => {
-    const cpu = () => [cpuOf(child.pid!), cpuOf(server.pid)] as const
+    const cpu = () => [treeProcessorTime(child.pid!), treeProcessorTime(server.pid)] as const
     const client = process.cpuUsage()
     const [platform, database] = cpu()
     const done = await load(port, callers[workload], ROUND_MS, { text: TEXTS[workload] })

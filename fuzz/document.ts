@@ -28,7 +28,7 @@ export interface DeclaredOperation {
   /** Method and path template, as Schemathesis writes them. */
   readonly label: string
   readonly required_plan: string | undefined
-  /** The names of the security schemes of which one suffices; empty for an operation without a credential. */
+  /** The names of the security schemes of all alternatives; empty for an operation without a credential. */
   readonly schemes: readonly string[]
   readonly statuses: readonly number[]
 }

@@ -45,8 +45,7 @@ export function shortfalls({
       .filter((phase) => accepted[phase] === 0)
       .map((phase) => `${operation.id} never responded with 2xx in the ${phase} phase`),
   )
-  // Chains delete resources that later requests need, and the coverage phase makes up for this, so the rate is checked only if that phase
-  // has run.
+  // Without the coverage phase, few requests outside chains are meant to be accepted, so the rate is checked only if that phase has run.
   const rare = operations
     .filter(({ rate }) => phases.includes('coverage') && rate < GOALS.accepted_rate)
     .map(

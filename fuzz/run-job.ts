@@ -111,14 +111,14 @@ async function runRounds(
   rounds: Rounds,
   facts: FuzzSandboxInfo,
 ): Promise<void> {
-  const { job, factor, fail_fast = false, phases } = options
+  const { job, factor, fail_fast = false, phases, single_round } = options
   const wantedChains = Math.ceil((job.chains + (job.long_chains ?? 0)) * factor)
   const haveChains = (): boolean =>
     rounds.events.reduce((sum, one) => sum + chainsIn(one), 0) >= wantedChains
 
   const chains = Math.ceil(job.chains * factor)
   await runRound(options, rounds, facts, phases ? { chains, phases } : { chains })
-  if (!job.deep || fail_fast) return
+  if (!job.deep || fail_fast || single_round) return
   const declared = readDeclaredContract(job.document)
   const isEnough = (): boolean =>
     haveChains() && shortfalls({ job, depth: reached(job, rounds), phases }).length === 0

@@ -6,6 +6,7 @@ import { isToolMissing } from '../test/kit/tools.ts'
 import { ALL_BUT_COVERAGE, CORE_JOBS, GATE_JOBS, JOBS } from './jobs.ts'
 import { runConcurrently } from './planted.ts'
 import { installSchemathesis } from './python.ts'
+import { repeatCommand } from './repeat.ts'
 import { runJob, describeFollowUp, type JobResult } from './run-job.ts'
 import {
   describeChain,
@@ -77,14 +78,14 @@ if (seeds.length === 0) {
   console.log('--seeds takes the number of seeds, 1 or more.')
   process.exit(1)
 }
-const repeatCommand = [
-  'npm run fuzz --',
-  `--seed ${seed}`,
-  ...(seeds.length === 1 ? [] : [`--seeds ${seeds.length}`]),
-  ...(factor === 1 ? [] : [`--factor ${factor}`]),
-  ...(names === undefined ? [] : [`--only ${names.join()}`]),
-].join(' ')
-console.log(`Seed ${seeds.join(', ')}. To repeat this run: ${repeatCommand}\n`)
+const command = repeatCommand({
+  part: flags.core ? 'core' : flags.gate ? 'gate' : undefined,
+  only: flags.only,
+  seed,
+  seeds: seeds.length,
+  factor,
+})
+console.log(`Seed ${seeds.join(', ')}. To repeat this run: ${command}\n`)
 
 const started = performance.now()
 const runs = seeds.flatMap((one) => wanted.map((job) => ({ job, seed: one })))
@@ -126,7 +127,7 @@ function report(done: readonly JobResult[]): void {
   for (const problem of problems) console.log(`- ${problem}`)
   const minutes = ((performance.now() - started) / 60_000).toFixed(1)
   const requests = done.reduce((sum, { depth }) => sum + depth.requests, 0)
-  if (problems.length > 0) console.log(`\nTo repeat this run: ${repeatCommand}`)
+  if (problems.length > 0) console.log(`\nTo repeat this run: ${command}`)
   console.log(
     `Fuzzing ${problems.length === 0 ? 'passed' : `failed with ${problems.length} problem(s)`}: ${done.length} runs, ${requests} requests, ${minutes} minutes.`,
   )

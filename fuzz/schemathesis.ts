@@ -66,9 +66,9 @@ export async function runSchemathesis({
   const url = job.as === 'agent' ? facts.agent.url : facts.base_url
   const numbers = { examples: Math.ceil(job.examples * factor), chains }
   const args = [
-    ...configOf(job, numbers, folder),
+    ...writeConfig(job, numbers, folder),
     'run',
-    job.hooks === undefined ? `${url}/openapi.json` : documentOf(job, folder),
+    job.hooks === undefined ? `${url}/openapi.json` : writeDocument(job, folder),
     ...(job.hooks === undefined && key !== '' ? ['-H', `X-API-Key: ${key}`] : []),
     ...(job.config.length === 0 ? ['--max-examples', String(numbers.examples)] : []),
     '--seed',
@@ -111,8 +111,10 @@ export async function runSchemathesis({
   }
 }
 
-/** Returns the path of the document that a run with hooks reads: the contract as platforms serve it to fuzzers (`?for=fuzzing`). */
-function documentOf({ document }: Job, folder: string): string {
+/**
+ * Writes the document that a run with hooks reads, the contract as platforms serve it to fuzzers (`?for=fuzzing`). Returns its path.
+ */
+function writeDocument({ document }: Job, folder: string): string {
   const authored = join(HERE, '..', document)
   const served = join(folder, 'contract.json')
   const contract = parse(readFileSync(authored, 'utf8'), { maxAliasCount: -1 }) as OpenApiDocument
@@ -121,7 +123,7 @@ function documentOf({ document }: Job, folder: string): string {
 }
 
 /** Concatenates the parts of the configuration into one file, because TOML has no includes. Returns the arguments that name the file. */
-function configOf(
+function writeConfig(
   { config }: Job,
   { examples, chains }: { readonly examples: number; readonly chains: number },
   folder: string,

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { main } from '../src/agent/cli/main.ts'
 import { serveAgent } from '../src/agent/index.ts'
 import { startSandbox } from '../src/sandbox/sandbox.ts'
+import { freePort } from '../test/kit/port.ts'
 import type { RunningServer } from './servers/index.ts'
 
 const ignore = (): void => undefined
@@ -55,14 +55,6 @@ export async function startPlatform() {
   }
 }
 export type Platform = Awaited<ReturnType<typeof startPlatform>>
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** Bridges a server, as the manual says, and brings the bridge online on the platform. */
 export async function startBridge({ env }: Platform, { target }: RunningServer) {

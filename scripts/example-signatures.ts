@@ -40,8 +40,9 @@ const example = <T>(name: string): T => examples[name]!.value as T
 /** Replaces a value within one example. */
 function replace(name: string, before: string, after: string): void {
   const start = text.indexOf(`\n    ${name}:\n      summary:`)
+  const length = text.slice(start + 1).search(/\n {1,4}\S/)
   const at = text.indexOf(before, start)
-  if (start < 0 || at < 0) throw new Error(`${name} does not show ${before}`)
+  if (start < 0 || at < 0 || at > start + length) throw new Error(`${name} does not show ${before}`)
   text = text.slice(0, at) + after + text.slice(at + before.length)
 }
 

@@ -14,7 +14,7 @@ export interface Run {
 
 const ROOT = join(import.meta.dirname, '..')
 const REDOCLY = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
-/** Turns off telemetry and update checks. */
+/** Turns off telemetry, update notices and colours. */
 const QUIET = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', NO_COLOR: '1' }
 
 /** Runs one flow. `output` names a file for the exchanges as JSON, which contains secrets. */

@@ -9,8 +9,8 @@ interface Declaration {
 }
 
 /**
- * Returns the problem codes of each handler, by operationId in the order of `ids`: those in its text and in the declarations of its
- * folder that it uses. Codes of the gates before a handler follow from the contract and are not included.
+ * Returns the problem codes of each handler, by operationId in the order of `ids`: those in its text and in the declarations below
+ * `folder` that it uses. Codes of the gates before a handler follow from the contract and are not included.
  */
 export function codesOf(
   folder: string,

@@ -39,12 +39,12 @@ registerHooks({
 
 /** Returns the source with a call of `__enter` at the start of each function. */
 function instrumented(file: string, source: string): string {
-  const enter = `globalThis.__enter(${JSON.stringify(file)})`
+  const enter = `(globalThis as any).__enter(${JSON.stringify(file)})`
   const inserts = functionsOf(file, source).flatMap(({ start, end, isBlock }) =>
     isBlock
-      ? [{ at: start + 1, text: `;(globalThis as any).${enter.slice(11)};` }]
+      ? [{ at: start + 1, text: `;${enter};` }]
       : [
-          { at: start, text: `((globalThis as any).${enter.slice(11)}, ` },
+          { at: start, text: `(${enter}, ` },
           { at: end, text: ')' },
         ],
   )

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { DOCUMENTS, type Document } from './languages.ts'
-import { IMAGE_REF, RESERVED } from './steps.ts'
+import { EXPORTED, IMAGE_REF } from './steps.ts'
 import type { RecordedResponse } from './proxy.ts'
 
 const STEP_LINE = /^ok (\d+) (.*)$/
@@ -47,10 +47,10 @@ export const encoded = (responses: readonly RecordedResponse[]): boolean =>
       operation === 'scanImage' && path.includes(encodeURIComponent(IMAGE_REF).split('%3A')[0]!),
   )
 
-/** Returns the reserved words that did not arrive at the export destinations. */
+/** Returns the members of `EXPORTED` that did not arrive at the export destinations. */
 export function lost(bodies: readonly string[]): string[] {
   const arrived = bodies.join('\n')
-  return Object.entries(RESERVED)
+  return Object.entries(EXPORTED)
     .filter(([name, value]) => !arrived.includes(`"${name}":"${value}"`))
     .map(([name]) => name)
 }

@@ -119,7 +119,7 @@ const TARGETS: readonly Target[] = [
   },
 ]
 
-/** OpenAPI Generator with each of its targets. None of them has a flag that skips the validation of the document. */
+/** OpenAPI Generator with each of `TARGETS`. None of them has a flag that skips the validation of the document. */
 export const OPENAPI_GENERATOR: readonly Generator[] = TARGETS.map(
   ({ generator, options = '', install_libraries = [], toolchain, ...target }) => ({
     ...target,

@@ -158,7 +158,10 @@ export const PLATFORM_STEPS: readonly Step[] = [
   },
 ]
 
-/** The steps of a client of one agent, which call every operation of the agent's contract. */
+/**
+ * The steps of a client of one agent, which call every operation of the agent's contract except getAgentContract, because clients are
+ * generated from what it returns.
+ */
 export const AGENT_STEPS: readonly Step[] = [
   {
     name: 'discovers the agent, its card for A2A and its health',
@@ -177,8 +180,8 @@ export const AGENT_STEPS: readonly Step[] = [
   { name: 'calls a skill as an MCP tool', responses: ['sendMcp 200'] },
 ]
 
-/** Values of members whose names are reserved words, as every program exports them. */
-export const RESERVED = { class: 'registry', group: 'audit', index: 'main' } as const
+/** Values of the members class, group and index, which every program sends with its exports. */
+export const EXPORTED = { class: 'registry', group: 'audit', index: 'main' } as const
 /** The image that every program scans; its reference is sent as one path segment. */
 export const IMAGE_REF = 'acme/invoice-reader:1.4.0'
 

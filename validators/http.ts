@@ -34,6 +34,10 @@ const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'content-le
 export const endToEnd = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name)))
 
+/** Returns headers with one string each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
+export const joined = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
 /** Returns a handler that sends requests to a server and returns its responses unchanged. */
 export const forwardTo =
   (origin: string): Handler =>

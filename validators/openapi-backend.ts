@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import {
@@ -11,6 +10,7 @@ import {
 import { cacheCompiled } from '../src/contract/vocabulary.ts'
 import {
   forwardTo,
+  joined,
   jsonOf,
   jsonResponse,
   serve,
@@ -103,10 +103,6 @@ function responseFaults(
   ]
   return checks.flatMap(({ errors }) => errors ?? [])
 }
-
-/** Returns headers with one string each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
-const joined = (headers: IncomingHttpHeaders): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 /** Returns one compiler per part of a message. The library creates one per operation and part, which takes ten seconds at startup. */
 function compilers() {

@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import type { IncomingHttpHeaders } from 'node:http'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { installRequirements } from '../test/kit/venv.ts'
-import { forwardTo, serve, type HttpRequest, type HttpResponse } from './http.ts'
+import { forwardTo, joined, serve, type HttpRequest, type HttpResponse } from './http.ts'
 import type { Validator } from './validator.ts'
 
 const HERE = import.meta.dirname
@@ -50,10 +49,6 @@ const programValidator = (
     }
   },
 })
-
-/** Returns headers with one string each. Node represents a header that may be repeated, such as `Set-Cookie`, as a list. */
-const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
 function startProgram([command, ...args]: readonly string[]) {
   const child = spawn(command!, args, { stdio: ['pipe', 'pipe', 'inherit'] })

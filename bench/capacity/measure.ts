@@ -4,7 +4,7 @@ import { reportOf } from '../../src/load/report/data.ts'
 import { runLoad, type Progress } from '../../src/load/run.ts'
 import { readTarget } from '../../src/load/settings.ts'
 import { runStatement, type Server } from '../../test/postgres/server.ts'
-import { processorTime, processTree } from '../kit/proc.ts'
+import { processorTime, treeProcessorTime } from '../kit/proc.ts'
 import { start, type Running, type StoreName } from './running.ts'
 
 /** The cost of one heartbeat and of one new installation on a store, in microseconds of processor time and in bytes. */
@@ -139,9 +139,7 @@ async function sample(
     phase,
     at: performance.now(),
     cpu_us: processorTime(platform.pid!),
-    store_us: server
-      ? processTree(server.pid).reduce((total, pid) => total + processorTime(pid), 0)
-      : 0,
+    store_us: server ? treeProcessorTime(server.pid) : 0,
     heartbeats,
     installed: simulation.installed,
   }

@@ -141,7 +141,11 @@ function plans(figures: Figures): string {
           ({ platform_cores }) => cores(platform_cores),
           'measured cost, extrapolated to the fleet',
         ),
-        row('processes', ({ replicas }) => integer(replicas), 'each keeps half of a core busy'),
+        row(
+          'processes',
+          ({ replicas }) => integer(replicas),
+          'each keeps at most half of a core busy',
+        ),
         row(
           'connections to the database',
           ({ connections }) => (connections === 0 ? 'none' : integer(connections)),

@@ -104,7 +104,8 @@ export function planOf(
             1,
             Math.ceil(database_cores / (ASSUMED.database_cores * ASSUMED.max_utilization)),
           ),
-    database_bytes: fleet_bytes + audits_per_day * size.audit_record * ASSUMED.retention_days,
+    // Installations that have ended are kept for a year, as long as audit records.
+    database_bytes: fleet_bytes + growth_bytes_per_day * ASSUMED.retention_days,
     growth_bytes_per_day,
     disk_bytes_per_day: heartbeats_per_second * 86_400 * heartbeat_disk_bytes,
     network_bits_per_second:

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createAgent, type SkillCall } from '../../src/agent/index.ts'
 import type { SkillRun } from '../../src/agent/definition.ts'
 import { openForeignSkills } from '../../src/agent/foreign/foreign-skills.ts'
+import { reportProcessorTime } from './thread.ts'
 
 type ForeignRun = Extract<SkillRun, { a2a: string } | { tool: string }>
 
@@ -35,8 +36,5 @@ const agent = await createAgent({
   logger,
 })
 const { url } = await agent.listen({ port: 0 })
-parentPort!.on('message', () => {
-  const { user, system } = process.threadCpuUsage()
-  parentPort!.postMessage(user + system)
-})
+reportProcessorTime()
 parentPort!.postMessage(url)

@@ -8,7 +8,10 @@ const nameOf = (index: number): string => `inst_${index}`
 const hashOf = (index: number): string => hashToken(`srt_${index}`)
 const FAR = '2999-01-01T00:00:00.000Z'
 
-/** Inserts live installations, numbered from 1, without bootstrapping them. */
+/**
+ * Inserts installations, numbered from 1, without bootstrapping them. Their leases end at once, so the first heartbeat of each renews an
+ * ended one.
+ */
 export async function insertInstallations(
   store: Store,
   database: Database,

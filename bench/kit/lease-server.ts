@@ -111,7 +111,7 @@ async function withFastify(): Promise<Server> {
   return server.server
 }
 
-// ---- node:http with the minimum for a valid request ---------------------------------------------------
+// ---- node:http, which assumes that every request is valid ---------------------------------------------------
 
 const PATH = /^\/api\/v1\/installations\/([^/]+)\/lease$/
 

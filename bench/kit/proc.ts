@@ -21,6 +21,10 @@ export const processTree = (pid: number): readonly number[] => [
     .flatMap((child) => processTree(Number(child))),
 ]
 
+/** Returns the processor time of a process and its descendants so far, in microseconds. */
+export const treeProcessorTime = (pid: number): number =>
+  processTree(pid).reduce((sum, each) => sum + processorTime(each), 0)
+
 /** Returns whether a process has ended, even if its parent has not read its exit code. */
 export const hasEnded = (pid: number): boolean => !/\) [^Z]/.test(readProc(pid, 'stat'))
 

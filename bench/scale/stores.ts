@@ -56,7 +56,7 @@ export function sqliteStores(): BenchStores {
   }
 }
 
-export async function postgresStores(): Promise<BenchStores> {
+async function postgresStores(): Promise<BenchStores> {
   const server = await benchServer({
     settings: ['shared_buffers=512MB', 'maintenance_work_mem=256MB', 'max_wal_size=4GB'],
   })
@@ -86,6 +86,12 @@ export async function postgresStores(): Promise<BenchStores> {
     end: () => server.remove(),
   }
 }
+
+/** Returns the functions that open the stores of a benchmark: of both databases, or only of one. */
+export const storesOf = (only: string | undefined) => [
+  ...(only === 'postgres' ? [] : [sqliteStores]),
+  ...(only === 'sqlite' ? [] : [postgresStores]),
+]
 
 /** SQL expressions that differ between SQLite and PostgreSQL. */
 export const DIALECTS = {

@@ -51,7 +51,7 @@ def plan_gates_hold(ctx, response, case):
         assert not 200 <= response.status_code < 300, f"the {required} plan is required, but a request on the {plan} plan succeeded"
     elif response.status_code == 402:
         assert "_LIMIT_EXCEEDED" in response.json()["code"], f"a request on the {plan} plan was refused, although the {required} plan is enough"
-        assert plan != PLANS[-1], "the highest plan has a limit"
+        assert plan != PLANS[-1], "a request on the highest plan was refused because of a quota"
 
 
 def is_guarded(raw):

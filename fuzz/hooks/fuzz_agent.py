@@ -3,15 +3,15 @@
 import json
 import os
 import random
-import re
 
 import requests
 import schemathesis
 
+from ledger import SECRET
+
 FACTS = json.loads(os.environ["FUZZ_SANDBOX"])
 AGENT = FACTS["agent"]
 RNG = random.Random(os.environ["FUZZ_SEED"])
-SECRET = re.compile(r"\b(?:skt|srt|srf|adm|sess|sk_live)_[A-Za-z0-9_-]{20,}")
 TEXT = "Invoice 2026-0117 of Paper Mill Ltd: 1280.50 EUR, due 2026-03-16."
 MESSAGE = {"role": "user", "parts": [{"type": "text", "text": TEXT}]}
 SHARE_KEPT_AS_GENERATED = 0.15
@@ -57,28 +57,25 @@ def unsigned(case):
 
 
 def task(case):
-    unsigned(case)
     skill = UNKNOWN_SKILL if RNG.random() < SHARE_OF_UNKNOWN_SKILLS else RNG.choice(AGENT["skills"])
     case.body.pop("type", None)
     case.body["input"] = {"skill": skill, "message": RNG.choice([TEXT, MESSAGE])}
 
 
 def rpc(case):
-    unsigned(case)
     case.body["method"] = "tasks/send"
     case.body["params"] = {"skill": RNG.choice(AGENT["skills"]), "message": MESSAGE}
 
 
 def mcp(case):
     """Calls a tool in the revision that needs no headers: a generated revision is hardly ever one that exists."""
-    unsigned(case)
     for name in [name for name in case.headers or {} if name.lower() in ("mcp-protocol-version", "mcp-method", "mcp-name")]:
         del case.headers[name]
     case.body["method"] = "tools/call"
     case.body["params"] = {"name": RNG.choice(AGENT["skills"]), "arguments": {"text": TEXT}}
 
 
-WHEN_POSITIVE = {"chat": unsigned, "handleTask": task, "sendRpc": rpc, "sendMcp": mcp}
+WHEN_POSITIVE = {"chat": lambda case: None, "handleTask": task, "sendRpc": rpc, "sendMcp": mcp}
 
 
 def keeps_generated_ids(case):

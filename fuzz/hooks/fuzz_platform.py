@@ -370,8 +370,8 @@ def after_scans(case):
 
 def plan_of(case):
     """
-    Returns the plan for a request. Half of the valid requests to operations that document 402 are sent on the highest plan, so that
-    each operation is both served and refused.
+    Returns the plan for a request. Outside of chains, valid requests to operations that document 402 are sent on the highest plan until
+    one has succeeded in the phase, and then half of them, so that each operation is both served and refused.
     """
     if phase(case) == "stateful" or "402" not in case.operation.definition.raw["responses"] or not is_positive(case):
         return OWN["plan"]

@@ -12,20 +12,9 @@ import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
 import type { Target } from './operations.ts'
 import { expectNone, deterministicProperty, property, type Property } from './property.ts'
-import { validRequests } from './requests.ts'
+import { validRequests, withOnlyCredential } from './requests.ts'
 import type { World } from './world.ts'
 
-const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
-const as = (
-  { headers = {}, ...rest }: TestRequest,
-  credential: Readonly<Record<string, string>>,
-): TestRequest => ({
-  ...rest,
-  headers: {
-    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))),
-    ...credential,
-  },
-})
 /** Operations that end something are called last. */
 const ENDING = ['deleteWorkspace', 'endAdminSession', 'revokeInstallation', 'recoverInstallation']
 /** What the role of a viewer permits. */
@@ -89,7 +78,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
         return [...credentialsFor(operation, other, other.session), ...runtime].map(
           (credential) => ({
             operation,
-            sent: as(world.exampleOf(operation, ours), credential),
+            sent: withOnlyCredential(world.exampleOf(operation, ours), credential),
           }),
         )
       })
@@ -119,7 +108,9 @@ export function accessProperties(world: World, target: Target): readonly Propert
         ({ required_scope }) => required_scope !== undefined,
       )) {
         for (const credential of credentialsFor(operation, { api_key }, session)) {
-          const status = await statusOf(as(world.exampleOf(operation, ours), credential))
+          const status = await statusOf(
+            withOnlyCredential(world.exampleOf(operation, ours), credential),
+          )
           const isKey = !Object.values(credential)[0]!.includes('adm_')
           const mayRead = !isKey && VIEWER_SCOPES.includes(operation.required_scope!)
           const isExpected = isKey ? status === 403 : mayRead || [403, 404].includes(status)
@@ -171,7 +162,7 @@ export function accessProperties(world: World, target: Target): readonly Propert
     async ({ operation, drawn }) => {
       const sent = world.requestFor(operation, drawn)
       const status = await statusOf(
-        as(
+        withOnlyCredential(
           sent,
           operation.schemes[0] === 'ApiKeyBearer'
             ? bearer(await freeKey())

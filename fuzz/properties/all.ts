@@ -21,7 +21,8 @@ const UNREACHABLE_OPERATIONS: ReadonlySet<string> = new Set(['getImageSbom'])
 
 /** Starts the platforms and agents that the properties need in this process, and returns all properties. */
 export async function startSuite(): Promise<Suite> {
-  // Properties that advance the clock have a separate platform, because credentials have expired after years.
+  // Properties that advance the clock have a separate platform, because they advance it by years, and the credentials of the
+  // other properties would expire.
   const [advancingWorld, world] = [await startWorld(), await startWorld()]
   const platform = await createPlatformTarget(world)
   const agent = await startAgentTarget()

@@ -1,5 +1,6 @@
 import type { TestRequest } from '../../test/http/client.ts'
 import { DEFAULT_MAX_BODY_BYTES, maxBodyBytes, type Contract, type Operation } from './contract.ts'
+import { withOnlyCredential } from './requests.ts'
 import { nested } from './schemas/json.ts'
 
 /** An edge case of HTTP or JSON, as a change to a valid request. */
@@ -23,7 +24,6 @@ const METHODS = [
   'QUERY',
   'PROPFIND',
 ] as const
-const CREDENTIALS = ['X-API-Key', 'Authorization', 'Cookie']
 
 /** Returns the edge cases of an operation. */
 export function edgeCasesOf(contract: Contract, operation: Operation): readonly EdgeCase[] {
@@ -110,17 +110,6 @@ const targetCases = ({ path }: Operation): readonly EdgeCase[] => [
 ]
 
 function credentialCases({ schemes }: Operation): readonly EdgeCase[] {
-  const with_ =
-    (header: Record<string, string>) =>
-    ({ headers = {}, ...rest }: TestRequest): TestRequest => ({
-      ...rest,
-      headers: {
-        ...Object.fromEntries(
-          Object.entries(headers).filter(([name]) => !CREDENTIALS.includes(name)),
-        ),
-        ...header,
-      },
-    })
   const wrong: readonly Record<string, string>[] = [
     {},
     { 'X-API-Key': `sk_live_${'0'.repeat(43)}` },
@@ -139,7 +128,7 @@ function credentialCases({ schemes }: Operation): readonly EdgeCase[] {
   ]
   return wrong.map((header) => ({
     description: `the credential ${JSON.stringify(header).slice(0, 60)} for ${schemes.join(' or ')}`,
-    change: with_(header),
+    change: (good) => withOnlyCredential(good, header),
     statuses: [401],
   }))
 }

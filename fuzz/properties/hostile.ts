@@ -1,14 +1,13 @@
 import fc from 'fast-check'
-import { bearer, send, apiKey, type TestRequest } from '../../test/http/client.ts'
+import { bearer, send, apiKey } from '../../test/http/client.ts'
 import type { TableName } from '../../src/store/tables.ts'
 import { newTenant, type Tenant } from '../../test/http/requests.ts'
 import type { Operation } from './contract.ts'
 import type { Target } from './operations.ts'
 import { expectNone, property, type Property } from './property.ts'
-import { validRequests, type GeneratedRequest } from './requests.ts'
+import { validRequests, withOnlyCredential, type GeneratedRequest } from './requests.ts'
 import type { World } from './world.ts'
 
-const CREDENTIALS = new Set(['X-API-Key', 'Authorization', 'Cookie'])
 /** A request from the attacker that may name resources of the victim. */
 interface Attack {
   readonly id: string
@@ -83,7 +82,7 @@ export function hostileProperties(world: World, { contract }: Target): readonly 
         )
         const { status, headers } = await send(
           platform.server,
-          as(request, credentialOf(theirs, credential)),
+          withOnlyCredential(request, credentialOf(theirs, credential)),
         )
         request_ids.push(String(headers['x-request-id']))
         sent.push(`${id} (${names}, ${credential}) -> ${status}`)
@@ -127,17 +126,6 @@ export function hostileProperties(world: World, { contract }: Target): readonly 
 
 /** Operations that affect only the attacker: ending its own session would merely disable its later requests. */
 const EXCLUDED: ReadonlySet<string> = new Set(['endAdminSession'])
-
-const as = (
-  { headers = {}, ...rest }: TestRequest,
-  credential: Readonly<Record<string, string>>,
-): TestRequest => ({
-  ...rest,
-  headers: {
-    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))),
-    ...credential,
-  },
-})
 
 function credentialOf(
   { api_key, session, installed }: Tenant,

@@ -18,19 +18,19 @@ export interface PropertyResult {
 }
 
 /**
- * Creates a property of generated values, whose counterexamples are shrunk. `share` scales the number of runs, for properties that are
- * slow.
+ * Creates a property of generated values, whose counterexamples are shrunk. `factor` multiplies the number of runs: less than 1 for
+ * properties that are slow, more for those with many cases.
  */
 export function property<T>(
   name: string,
   drawn: fc.Arbitrary<T>,
   holds: (value: T) => Promise<void>,
-  share = 1,
+  factor = 1,
 ): Property {
   return {
     name,
     async run({ seed, runs, path }) {
-      const numRuns = Math.max(1, Math.ceil(runs * share))
+      const numRuns = Math.max(1, Math.ceil(runs * factor))
       const details = await fc.check(fc.asyncProperty(drawn, holds), {
         seed,
         numRuns,

@@ -19,6 +19,9 @@ interface Body {
   readonly description?: string
 }
 
+/** Returns how a workspace is read after this body was written. */
+const written = ({ name, description = '' }: Body): Required<Body> => ({ name, description })
+
 /**
  * Returns the property that workspaces are read as they were written until they are deleted, and that the audit log, read page by page, is
  * one intact chain.
@@ -49,7 +52,7 @@ export function recordProperties({ platform }: World, { contract }: Target): rea
     async (all) => {
       const { api, organization_id, workspace_id } = await platform.organization()
       const path = `/orgs/${organization_id}/workspaces`
-      const existing = new Map<string, Body>([[workspace_id, { name: 'Main' }]])
+      const existing = new Map([[workspace_id, written({ name: 'Main' })]])
       const gone = new Set<string>()
       const comparisons: (readonly [string, unknown, unknown])[] = []
       const same = (what: string, found: unknown, wanted: unknown): void =>
@@ -61,7 +64,7 @@ export function recordProperties({ platform }: World, { contract }: Target): rea
         if (step.do === 'create') {
           const got = await api.post(path, step.body)
           same('create', got.status, 201)
-          return void existing.set(got.body.workspace_id as string, step.body)
+          return void existing.set(got.body.workspace_id as string, written(step.body))
         }
         if (step.do === 'list') {
           const { items, total } = (
@@ -81,13 +84,16 @@ export function recordProperties({ platform }: World, { contract }: Target): rea
           existing.delete(id)
           return void gone.add(id)
         }
-        if (step.do === 'change' && before) existing.set(id, { ...before, ...step.body })
+        if (step.do === 'change' && before) existing.set(id, written(step.body))
         const got =
           step.do === 'change'
             ? await api.put(`${path}/${id}`, step.body)
             : await api.get(`${path}/${id}`)
         same(step.do, got.status, before ? 200 : 404)
-        if (before) same('name', got.body.name, existing.get(id)!.name)
+        if (!before) return
+        const wanted = existing.get(id)!
+        same('name', got.body.name, wanted.name)
+        same('description', got.body.description, wanted.description)
       }
       for (const step of all) await execute(step)
       expectNone(

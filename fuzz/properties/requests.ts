@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Credential, TestRequest } from '../../test/http/client.ts'
 import type { Operation, Parameter } from './contract.ts'
 import { violationsOf } from './schemas/invalid.ts'
 import { fits } from './schemas/schema.ts'
@@ -31,6 +32,20 @@ export interface RequestViolation {
   readonly description: string
   readonly requests: fc.Arbitrary<InvalidRequest>
 }
+
+const CREDENTIALS: ReadonlySet<string> = new Set(['X-API-Key', 'Authorization', 'Cookie'])
+
+/** Returns the request with this credential instead of its own. */
+export const withOnlyCredential = (
+  { headers = {}, ...rest }: TestRequest,
+  credential: Credential,
+): TestRequest => ({
+  ...rest,
+  headers: {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !CREDENTIALS.has(name))),
+    ...credential,
+  },
+})
 
 const json_style = fc.constantFrom<JsonStyle>('plain', 'plain', 'spaced', 'escaped', 'decimal')
 

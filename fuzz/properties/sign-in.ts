@@ -93,10 +93,10 @@ export function signInProperty({ platform }: World): Property {
       const sessions: Session[] = []
       let now = 0
 
-      async function execute(step: Step): Promise<TestResponse | undefined> {
+      async function execute(step: Step): Promise<void> {
         if (step.do === 'wait') {
           now += step.ms
-          return void (await platform.advance(step.ms))
+          return platform.advance(step.ms)
         }
         if (step.do === 'request') {
           const got = await platform
@@ -112,11 +112,11 @@ export function signInProperty({ platform }: World): Property {
             tried: 0,
             consumed: false,
           })
-          return undefined
+          return
         }
         if (step.do === 'verify') return verify(challenges[step.which % challenges.length]!, step)
         const session = sessions[step.which % sessions.length]
-        if (!session) return undefined
+        if (!session) return
         const alive = !session.ended && now < session.expires
         if (step.do === 'use')
           return expectStatus(
@@ -133,7 +133,7 @@ export function signInProperty({ platform }: World): Property {
       async function verify(
         challenge: Challenge,
         step: Step & { readonly do: 'verify' },
-      ): Promise<undefined> {
+      ): Promise<void> {
         const other = people[(challenge.who + 1) % 2]!
         const pin =
           step.pin === 'right'
@@ -161,7 +161,7 @@ export function signInProperty({ platform }: World): Property {
         return expectStatus(got, good ? 200 : 401)
       }
 
-      function expectStatus(got: TestResponse, wanted: number): undefined {
+      function expectStatus(got: TestResponse, wanted: number): void {
         expectNone(
           got.status === wanted ? [] : [`${got.status} ${got.body?.code ?? ''}, not ${wanted}`],
           `at ${now} ms`,

@@ -1,5 +1,4 @@
 import { table } from '../../generated/platform.table.ts'
-import type { Config } from '../../src/config/config.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
 import {
   NO_CREDENTIAL,
@@ -48,8 +47,8 @@ const SETTINGS = { log_level: 'error', response_gate: 'log', rate_limit_factor: 
  * Starts a platform in this process with a tenant that has a resource of every kind. Its response gate is permissive, because the
  * properties check the responses.
  */
-export async function startWorld(settings: Partial<Config> = {}) {
-  const platform = await startPlatform({ ...SETTINGS, ...settings })
+export async function startWorld() {
+  const platform = await startPlatform(SETTINGS)
   let tenant = await newTenant(platform)
 
   /** Converts a generated request. In a grounded one, identifiers and credentials are those of the tenant. */
@@ -92,7 +91,6 @@ export async function startWorld(settings: Partial<Config> = {}) {
   return {
     platform,
     requestFor,
-    credential,
     ask,
     tenant: () => tenant,
     /** Returns the request of the contract's example with the tenant's identifiers and credentials. */

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { installPythonPackages, resolvePackage } from '../install.ts'
+import { resolvePackage } from '../install.ts'
 import type { McpObservations } from '../mcp-observations.ts'
 import { observeWithClient, observeWithSdk } from './mcp-javascript.ts'
+import { observeWith } from './python.ts'
 
 /** A third-party MCP client. */
 export interface McpClient {
@@ -18,21 +18,16 @@ const TIME_LIMIT_MS = 60_000
 const INSPECTOR = '@modelcontextprotocol/inspector/clients/launcher/build/index.js'
 const CONFORMANCE = '@modelcontextprotocol/conformance/dist/index.js'
 
-async function runProgram(command: string, args: readonly string[]): Promise<string> {
+/** Runs a program for Node. */
+async function runProgram(...args: readonly string[]): Promise<string> {
   // The inspector keeps a list of servers. The user's own list must be neither used nor changed.
   const env = { ...process.env, MCP_CATALOG_PATH: resolvePackage('inspector.json') }
-  const { stdout } = await promisify(execFile)(command, args, { timeout: TIME_LIMIT_MS, env })
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    timeout: TIME_LIMIT_MS,
+    env,
+  })
   return stdout
 }
-
-/** Returns the function that observes an agent with a Python program and its requirements. */
-const observeWithPython =
-  (requirements: string, program: string) =>
-  async (url: string): Promise<McpObservations> => {
-    const script = join(import.meta.dirname, program)
-    const output = await runProgram(installPythonPackages(requirements), [script, url])
-    return JSON.parse(output) as McpObservations
-  }
 
 interface Called {
   readonly content: readonly { readonly text: string }[]
@@ -43,13 +38,7 @@ interface Called {
 async function observeWithInspector(url: string): Promise<Partial<McpObservations>> {
   const inspect = async (...args: string[]): Promise<unknown> =>
     JSON.parse(
-      await runProgram(process.execPath, [
-        resolvePackage(INSPECTOR),
-        '--cli',
-        `${url}/mcp`,
-        '--method',
-        ...args,
-      ]),
+      await runProgram(resolvePackage(INSPECTOR), '--cli', `${url}/mcp`, '--method', ...args),
     )
   const { tools } = (await inspect('tools/list')) as { tools: { name: string }[] }
   const call = ['tools/call', '--tool-name']
@@ -70,9 +59,7 @@ export async function failedScenarios(url: string): Promise<string[]> {
   const failed: string[] = []
   for (const scenario of SCENARIOS) {
     const suite = [resolvePackage(CONFORMANCE), 'server', '--url', `${url}/mcp`]
-    const output = await runProgram(process.execPath, [...suite, '--scenario', scenario]).catch(
-      String,
-    )
+    const output = await runProgram(...suite, '--scenario', scenario).catch(String)
     if (!/Passed: [1-9]\d*\/\d+, 0 failed/.test(output)) failed.push(scenario)
   }
   return failed
@@ -107,12 +94,12 @@ export const MCP_CLIENTS: readonly McpClient[] = [
     name: 'mcp 2.3.0',
     protocol: 'MCP',
     language: 'python',
-    observe: observeWithPython('mcp', 'mcp_python.py'),
+    observe: observeWith('mcp', 'mcp_python.py'),
   },
   {
     name: 'mcp 1.22.0',
     protocol: 'MCP 2025-06-18',
     language: 'python',
-    observe: observeWithPython('mcp-1', 'mcp_python_1.py'),
+    observe: observeWith('mcp-1', 'mcp_python_1.py'),
   },
 ]

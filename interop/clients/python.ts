@@ -2,16 +2,15 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { installPythonPackages } from '../install.ts'
-import { SKILL_EXTENSION, SKILL_LIST, type Observations } from '../observations.ts'
 
 const TIME_LIMIT_MS = 60_000
 
-/** Returns the function that observes an agent with a script and the Python packages of a version. */
+/** Returns the function that observes an agent with a script of this folder, its requirements, and arguments after the address. */
 export const observeWith =
-  (version: string, script: string) =>
-  async (url: string): Promise<Observations> => {
-    const python = installPythonPackages(version)
-    const args = [join(import.meta.dirname, script), url, SKILL_EXTENSION, SKILL_LIST]
+  <Observed>(requirements: string, script: string, ...more: readonly string[]) =>
+  async (url: string): Promise<Observed> => {
+    const python = installPythonPackages(requirements)
+    const args = [join(import.meta.dirname, script), url, ...more]
     const { stdout } = await promisify(execFile)(python, args, { timeout: TIME_LIMIT_MS })
-    return JSON.parse(stdout) as Observations
+    return JSON.parse(stdout) as Observed
   }

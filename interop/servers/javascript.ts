@@ -37,7 +37,7 @@ export interface Dialect {
   readonly sdk: string
   card(url: string): object
   message(context: Context, text: string): object
-  task(context: Context, state: State, text?: string): object
+  task(context: Context, state: State): object
   status(context: Context, state: State, text?: string): object
   artifact(context: Context, text: string): object
 }
@@ -86,7 +86,6 @@ export async function serveA2a({ sdk, card, ...events }: Dialect) {
   app.use('/rpc', jsonRpcHandler({ requestHandler, userBuilder }))
   return {
     url,
-    canceled: () => canceled.size,
     stop() {
       server.closeAllConnections()
       server.close()

@@ -14,7 +14,7 @@ import { main } from '../../src/agent/cli/main.ts'
 import { serveAgent } from '../../src/agent/index.ts'
 import { readTracing } from '../../src/config/tracing.ts'
 import { startSandbox } from '../../src/sandbox/sandbox.ts'
-import { freePort } from '../bridge.ts'
+import { freePort } from '../../test/kit/port.ts'
 import { installPythonPackages } from '../install.ts'
 
 type Program = ChildProcessByStdio<Writable, Readable, null>

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, posix, relative } from 'node:path'
 import { rolldown, type Plugin } from 'rolldown'
 import { publishedManifest } from './manifest.ts'
@@ -33,7 +33,6 @@ export async function bundleCommand(
 
 /** Makes the files that a package reads part of its code. */
 function packageFiles(source: PackageSource): Plugin {
-  const texts = new Map<string, string>()
   const textOf = (path: string): string =>
     path === 'package.json'
       ? JSON.stringify(publishedManifest(source))
@@ -46,10 +45,10 @@ function packageFiles(source: PackageSource): Plugin {
     },
     load(id) {
       if (id !== PACKAGE_FILES) return null
-      for (const path of ['package.json', ...source.files.filter((file) => file.endsWith('.json'))])
-        texts.set(path, textOf(path))
+      const paths = ['package.json', ...source.files.filter((file) => file.endsWith('.json'))]
+      const texts = Object.fromEntries(paths.map((path) => [path, textOf(path)]))
       return `import { readFileSync as read } from 'node:fs'
-const texts = ${JSON.stringify(Object.fromEntries(texts))}
+const texts = ${JSON.stringify(texts)}
 export const readFileSync = (file, options) =>
   file instanceof URL && file.protocol === 'package:' ? texts[file.pathname] : read(file, options)`
     },
@@ -87,7 +86,7 @@ function licensesOf(modules: readonly string[]): string {
     .toSorted()
     .map((folder) => {
       const [license] = globSync(join(folder, '{LICENSE,LICENCE,license,COPYING}*'))
-      const text = license !== undefined && existsSync(license) ? readFileSync(license, 'utf8') : ''
+      const text = license === undefined ? '' : readFileSync(license, 'utf8')
       const {
         name,
         version,

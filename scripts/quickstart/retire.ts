@@ -74,7 +74,7 @@ export async function retire(
     show: ({ items }) =>
       auditTrail(items as readonly ShownAuditRecord[], [svc_id, installation_id]),
     explanation:
-      'Each record contains the hash of the previous one. All hashes were recomputed, as `svc-registry audit verify` does: nothing was changed, moved or removed.',
+      'Each record contains the hash of the previous one. The hashes of the newest records (up to 200) were recomputed, as `svc-registry audit verify` does for all: none of them was changed, moved or removed.',
   })
   output.outro(
     `That was the lifecycle of an agent, in ${output.steps} steps.`,

@@ -17,14 +17,16 @@ interface InvalidValue {
   readonly pointer: string
 }
 
+/** Returns a violation by the whole value. */
+const here = (keyword: string, values: fc.Arbitrary<unknown>): Violation => ({
+  at: '',
+  keyword,
+  values: values.map((value) => ({ value, pointer: '' })),
+})
+
 /** Returns every way to violate a schema once. */
 export function violationsOf(schema: Schema): readonly Violation[] {
   const { type } = withKnownKeywords(schema)
-  const here = (keyword: string, values: fc.Arbitrary<unknown>): Violation => ({
-    at: '',
-    keyword,
-    values: values.map((value) => ({ value, pointer: '' })),
-  })
   if (schema.oneOf) return oneOfViolations(schema.oneOf)
   if (type === undefined) return []
   const wrong = [here('type', wrongTypes(schema))]
@@ -102,26 +104,22 @@ function invalidNumbers({
 function oneOfViolations(alternatives: readonly Schema[]): readonly Violation[] {
   const types = alternatives.map(({ type }) => type as string)
   const others = Object.keys(OF_TYPE).filter((other) => !types.includes(other))
-  const wrong = fc
-    .constantFrom(...others.flatMap((other) => OF_TYPE[other]!))
-    .map((value) => ({ value, pointer: '' }))
+  const wrong = fc.constantFrom(...others.flatMap((other) => OF_TYPE[other]!))
   const inner = alternatives
     .flatMap(violationsOf)
     .filter(({ at, keyword }) => !(at === '' && keyword === 'type'))
-  return [{ at: '', keyword: 'oneOf', values: wrong }, ...inner]
+  return [here('oneOf', wrong), ...inner]
 }
 
 function listViolations(schema: Schema): readonly Violation[] {
   const { items = {}, minItems = 0, maxItems } = schema
   const item = valid(items)
-  const whole = (keyword: string, length: number): Violation => ({
-    at: '',
-    keyword,
-    values: item.map((one) => ({ value: Array.from({ length }, () => one), pointer: '' })),
-  })
+  const ofLength = (length: number) => item.map((one) => Array.from({ length }, () => one))
   return [
-    ...(minItems > 0 ? [whole('minItems', minItems - 1)] : []),
-    ...(maxItems !== undefined && maxItems <= 200 ? [whole('maxItems', maxItems + 1)] : []),
+    ...(minItems > 0 ? [here('minItems', ofLength(minItems - 1))] : []),
+    ...(maxItems !== undefined && maxItems <= 200
+      ? [here('maxItems', ofLength(maxItems + 1))]
+      : []),
     ...violationsOf(items).map(({ at, keyword, values }) => ({
       at: `/*${at}`,
       keyword,
@@ -169,11 +167,6 @@ function objectViolations(schema: Schema): readonly Violation[] {
       ]),
       pointer: `/${escaped(name)}${pointer}`,
     }))
-  const of = (keyword: string, values: fc.Arbitrary<unknown>): Violation => ({
-    at: '',
-    keyword,
-    values: values.map((value) => ({ value, pointer: '' })),
-  })
   const unknown = fc.constantFrom(...UNKNOWN.filter((name) => !Object.hasOwn(properties, name)))
 
   return [
@@ -218,7 +211,7 @@ function objectViolations(schema: Schema): readonly Violation[] {
       : []),
     ...(maxProperties !== undefined
       ? [
-          of(
+          here(
             'maxProperties',
             around.map((object) => ({
               ...objectWithMembers(maxProperties + 1, additionalProperties),
@@ -227,10 +220,10 @@ function objectViolations(schema: Schema): readonly Violation[] {
           ),
         ]
       : []),
-    ...(minProperties > 0 && required.length === 0 ? [of('minProperties', fc.constant({}))] : []),
+    ...(minProperties > 0 && required.length === 0 ? [here('minProperties', fc.constant({}))] : []),
     ...(bytes !== undefined
       ? [
-          of(
+          here(
             'x-max-bytes',
             fc
               .constantFrom(1, 1000)
@@ -240,7 +233,7 @@ function objectViolations(schema: Schema): readonly Violation[] {
       : []),
     ...(depth !== undefined
       ? [
-          of(
+          here(
             'x-max-depth',
             fc.constantFrom(1, 5).map((more) => nested(depth + more)),
           ),

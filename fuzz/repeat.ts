@@ -1,0 +1,21 @@
+/** What a run of `fuzz/run.ts` sends depends on. */
+export interface RunScope {
+  /** The part of a test script that was run, which has its own phases and rounds. */
+  readonly part: 'core' | 'gate' | undefined
+  /** The names of the runs; all if undefined. */
+  readonly only: string | undefined
+  readonly seed: number
+  readonly seeds: number
+  readonly factor: number
+}
+
+/** Returns the command that sends the same requests again. */
+export const repeatCommand = ({ part, only, seed, seeds, factor }: RunScope): string =>
+  [
+    'npm run fuzz --',
+    ...(part === undefined ? [] : [`--${part}`]),
+    `--seed ${seed}`,
+    ...(seeds === 1 ? [] : [`--seeds ${seeds}`]),
+    ...(factor === 1 && part === undefined ? [] : [`--factor ${factor}`]),
+    ...(part !== undefined || only === undefined ? [] : [`--only ${only}`]),
+  ].join(' ')
