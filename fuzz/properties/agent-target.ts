@@ -85,9 +85,7 @@ export async function startAgentTarget(): Promise<
       path: operation.path,
       headers: {
         ...Object.fromEntries(
-          Object.entries(drawn.headers).filter(
-            ([name]) => !drawn.grounded || drawn.invalid_part === `/header/${name}`,
-          ),
+          Object.entries(drawn.headers).filter(([name]) => isSent(name, drawn)),
         ),
         ...credential(operation),
         ...typed(operation),
@@ -113,12 +111,16 @@ export async function startAgentTarget(): Promise<
     mayRefuse: ({ id }, { status, body }) =>
       (id === 'handleTask' &&
         ['invalid_request', 'unknown_skill'].includes(body?.error?.code as string)) ||
-      (id === 'sendRpc' && body?.error !== undefined && status < 500),
+      (['sendRpc', 'sendMcp'].includes(id) && body?.error !== undefined && status < 500),
     issuePaths: () => [],
     equivalent_statuses: [400, 422],
     close: () => agent.close({ grace_ms: 100 }),
   }
 }
+
+/** Returns whether a generated header is sent. Without a platform, the agent cannot verify a signature and responds with 503. */
+const isSent = (name: string, { grounded, invalid_part }: GeneratedRequest): boolean =>
+  invalid_part === `/header/${name}` || (!grounded && name !== 'X-Svc-Signature')
 
 const keptHeader = ({ invalid_part, headers }: GeneratedRequest): Record<string, string> => {
   const name = /^\/header\/(.*)$/.exec(invalid_part ?? '')?.[1]

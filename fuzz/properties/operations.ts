@@ -82,7 +82,9 @@ export function operationProperties(target: Target, counter: RequestCounter): re
           const sent = target.requestFor(operation, drawn)
           const got = await ask(operation, sent)
           const tooLarge =
-            got.status === 413 && Buffer.byteLength(String(sent.body)) > maxBodyBytes(operation)
+            (got.status === 413 &&
+              Buffer.byteLength(String(sent.body)) > maxBodyBytes(operation)) ||
+            (got.status === 431 && sent.path.length > MAX_PATH_LENGTH)
           if (matchesOtherRoute(drawn, got) || isRefusedBySignature(drawn, got)) return
           const wrong =
             isOneOf(got.status, [status], target.equivalent_statuses) || tooLarge
@@ -149,6 +151,8 @@ const isRefusedBySignature = (
 
 /** Share of the runs for each kind of invalid request, of which an operation has about twenty. */
 const SHARE_PER_VIOLATION = 1 / 5
+/** A longer path can exceed the 16 KiB that the server allows for the request line and the headers together. */
+const MAX_PATH_LENGTH = 14_000
 /** Error messages truncate strings to this length. */
 const MAX_TEXT_LENGTH = 256
 

@@ -30,6 +30,8 @@ const GROUNDED = new Set([
   'skill',
   'target',
 ])
+/** Members of a registration that require a proof over its other members, which no generated request has. A grounded request omits them. */
+const PROVED = new Set(['proof', 'private', 'installable_by', 'installers'])
 /** Operations whose success changes the tenant, so that later requests need a new one. */
 const CONSUMING_OPERATIONS: ReadonlySet<string> = new Set([
   'verifyAdminPin',
@@ -40,6 +42,8 @@ const CONSUMING_OPERATIONS: ReadonlySet<string> = new Set([
   'recoverInstallation',
   'bootstrapInstallation',
   'judgeDispute',
+  'acceptInvitation',
+  'declineInvitation',
 ])
 const SETTINGS = { log_level: 'error', response_gate: 'log', rate_limit_factor: 1_000_000 } as const
 
@@ -141,13 +145,10 @@ function substituteIds(
       name,
       isKept(`/query/${name}`) ? text : (ids[name] ?? text),
     ]),
-    body: substituteInBody(
-      drawn.body,
-      good.body ?? {},
-      operation.id === 'registerAgent' ? new Set(['proof']) : GROUNDED,
-      '/body',
-      isKept,
-    ),
+    body:
+      operation.id === 'registerAgent'
+        ? substituteInBody(drawn.body, {}, PROVED, '/body', isKept)
+        : substituteInBody(drawn.body, good.body ?? {}, GROUNDED, '/body', isKept),
   }
 }
 
@@ -181,12 +182,35 @@ function substituteInBody(
   )
 }
 
+/** Members for which the contract has a rule that only its prose states, because a stricter pattern would be a breaking change. */
+const RULES_IN_PROSE: Readonly<Record<string, readonly [name: string, (text: string) => string]>> =
+  {
+    openDispute: ['description', makeVisible],
+    createDisputeComment: ['text', makeVisible],
+    judgeDispute: ['reason', makeVisible],
+    inviteMember: ['email', (text) => text.replace(/@.*/s, '@example.com')],
+  }
+
+function makeVisible(text: string): string {
+  return /[\p{L}\p{N}]/u.test(text) ? text : text.replace(/^./su, 'x')
+}
+
+/** Changes the member of a generated body for which the contract has a rule in prose, unless it is invalid on purpose. */
+function respectProse({ id }: Operation, drawn: GeneratedRequest): GeneratedRequest {
+  const [name = '', change = String] = RULES_IN_PROSE[id] ?? []
+  const { body, invalid_part } = drawn
+  if (typeof body !== 'object' || body === null || invalid_part?.startsWith(`/body/${name}`))
+    return drawn
+  const text = (body as Readonly<Record<string, unknown>>)[name]
+  return typeof text === 'string' ? { ...drawn, body: { ...body, [name]: change(text) } } : drawn
+}
+
 /** Returns the platform as the target of properties. Requests come from a tenant with the highest plan. */
 export async function createPlatformTarget(world: World): Promise<Target> {
   return {
     name: 'platform',
     contract: await readContract(PLATFORM),
-    requestFor: (operation, drawn) => world.requestFor(operation, drawn),
+    requestFor: (operation, drawn) => world.requestFor(operation, respectProse(operation, drawn)),
     exampleOf: (operation) => world.exampleOf(operation),
     ask: world.ask,
     consuming: CONSUMING_OPERATIONS,
