@@ -75,7 +75,7 @@ describe('a local address', () => {
     [
       'does not return JSON',
       (_: unknown, response: ServerResponse) => response.end('<html>'),
-      'not return one JSON',
+      'what it returned cannot be read as one JSON document, because it is not JSON: "<html>"',
     ],
     [
       'returns too much',
