@@ -15,8 +15,8 @@ import type { Line } from './kit/figures.ts'
 const FOLDER = import.meta.dirname
 const PAGE = join(FOLDER, '../docs/benchmarks.md')
 /**
- * Benchmarks that print other lines, draw a chart, have their own page or are part of one that has, require an argument, or need programs
- * that few machines have.
+ * Benchmarks that print other lines, draw a chart, have their own page or belong to a benchmark that has one, require an argument, or need
+ * programs that few machines have.
  */
 const SEPARATE = ['attack', 'backoff', 'backup', 'capacity', 'checkouts', 'dashboard', 'size']
 const HEAD = ['Bench', 'Against', 'Ratio', 'Target', 'Verdict', 'p50', 'p99', 'Memory'] as const

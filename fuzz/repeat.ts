@@ -1,6 +1,9 @@
-/** What a run of `fuzz/run.ts` sends depends on. */
+/** The settings that determine the requests of a run of `fuzz/run.ts`. */
 export interface RunScope {
-  /** The part of a test script that was run, which has its own phases and rounds. */
+  /**
+   * The selection of runs that `npm test` (`core`) or `npm run test:deep` (`gate`) includes, with its own phases; `core` has a single
+   * round.
+   */
   readonly part: 'core' | 'gate' | undefined
   /** The names of the runs; all if undefined. */
   readonly only: string | undefined

@@ -111,7 +111,7 @@ async function withFastify(): Promise<Server> {
   return server.server
 }
 
-// ---- node:http, which assumes that every request is valid ---------------------------------------------------
+// ---- Bare node:http, without validation: every request is assumed to be valid ---------------------------------------------------
 
 const PATH = /^\/api\/v1\/installations\/([^/]+)\/lease$/
 

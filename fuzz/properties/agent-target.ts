@@ -8,6 +8,8 @@ import { writeJson, type GeneratedRequest } from './requests.ts'
 const SKILLS = ['echo', 'fails', 'count', 'unheard_of'] as const
 const CLIENT = 'fuzz-client'
 const MESSAGE = { role: 'user', parts: [{ type: 'text', text: 'Invoice 2026-0117' }] }
+/** Codes with which MCP rejects an unsupported version, headers that contradict the body, and invalid parameters. */
+const MCP_REFUSALS: ReadonlySet<number> = new Set([-32022, -32020, -32602])
 /** A valid body for each operation. */
 const EXAMPLES: Readonly<Record<string, object>> = {
   openSession: { client_id: CLIENT, scope: ['chat', 'tools'] },
@@ -111,7 +113,8 @@ export async function startAgentTarget(): Promise<
     mayRefuse: ({ id }, { status, body }) =>
       (id === 'handleTask' &&
         ['invalid_request', 'unknown_skill'].includes(body?.error?.code as string)) ||
-      (['sendRpc', 'sendMcp'].includes(id) && body?.error !== undefined && status < 500),
+      (id === 'sendRpc' && body?.error !== undefined && status < 500) ||
+      (id === 'sendMcp' && status === 400 && MCP_REFUSALS.has(body?.error?.code as number)),
     issuePaths: () => [],
     equivalent_statuses: [400, 422],
     close: () => agent.close({ grace_ms: 100 }),

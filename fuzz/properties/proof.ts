@@ -15,7 +15,7 @@ const COPIED = [
   'a2a.openapi.yaml',
 ]
 const SEED = 20261121
-const RUNS = 20
+const RUNS = 50
 
 /** Measures how many planted faults the properties find, with a short run for each of them. */
 export async function runMutationTest(only: string | undefined): Promise<void> {

@@ -1,5 +1,6 @@
 import { table } from '../../generated/platform.table.ts'
 import type { TableEntry } from '../../src/contract/typed.ts'
+import { isBlank } from '../../src/domain/plain-text.ts'
 import {
   NO_CREDENTIAL,
   send,
@@ -30,7 +31,10 @@ const GROUNDED = new Set([
   'skill',
   'target',
 ])
-/** Members of a registration that require a proof over its other members, which no generated request has. A grounded request omits them. */
+/**
+ * The proof of a registration, which is never valid in a generated request, and the members that can require one. A grounded request omits
+ * them.
+ */
 const PROVED = new Set(['proof', 'private', 'installable_by', 'installers'])
 /** Operations whose success changes the tenant, so that later requests need a new one. */
 const CONSUMING_OPERATIONS: ReadonlySet<string> = new Set([
@@ -188,11 +192,11 @@ const RULES_IN_PROSE: Readonly<Record<string, readonly [name: string, (text: str
     openDispute: ['description', makeVisible],
     createDisputeComment: ['text', makeVisible],
     judgeDispute: ['reason', makeVisible],
-    inviteMember: ['email', (text) => text.replace(/@.*/s, '@example.com')],
+    inviteMember: ['email', (text) => text.replace(/\.\d(?=[^.@]*$)/, '.x')],
   }
 
 function makeVisible(text: string): string {
-  return /[\p{L}\p{N}]/u.test(text) ? text : text.replace(/^./su, 'x')
+  return isBlank(text) ? text.replace(/^./su, 'x') : text
 }
 
 /** Changes the member of a generated body for which the contract has a rule in prose, unless it is invalid on purpose. */

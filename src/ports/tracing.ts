@@ -33,7 +33,9 @@ export interface Tracing {
   close(): Promise<void>
 }
 
-/** Stands for the span of work that has none: tracing is off, no span is active, or the active one is not recorded and the work is nested. */
+/**
+ * Stands for the span of work that has none: tracing is off, no span is active, or the active one is not recorded and the work is nested.
+ */
 export const NO_SPAN: Span = {
   traceparent: undefined,
   rename: () => undefined,

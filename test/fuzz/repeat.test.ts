@@ -15,7 +15,7 @@ describe('the command that repeats a fuzz run', () => {
   })
 
   test.each(['core', 'gate'] as const)(
-    'contains --%s instead of the runs of that part, because it also determines phases and rounds',
+    'contains --%s instead of the runs of that part, because it also determines their phases',
     (part) => {
       expect(repeatCommand({ ...ALL, part, factor: 0.5, only: 'free' })).toBe(
         `npm run fuzz -- --${part} --seed 7 --factor 0.5`,

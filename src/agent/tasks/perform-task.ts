@@ -28,7 +28,9 @@ export type ExecutionProblem =
   | 'RATE_LIMITED'
   | ForeignProblem
 
-/** Problems of an admitted call that depend on the task or the skill. JSON-RPC and MCP report them with status 200, in a form of their own. */
+/**
+ * Problems of an admitted call that depend on the task or the skill. JSON-RPC and MCP report them with status 200, in a form of their own.
+ */
 const SKILL_ERRORS = [
   'UNKNOWN_SKILL',
   'INVALID_INPUT',

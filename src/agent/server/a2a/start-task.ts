@@ -70,8 +70,8 @@ export async function startTask(
 }
 
 /**
- * Returns the owner of a task: the agent that signed the request. Unsigned tasks share one owner, so that any unsigned request that names the
- * id can access them (docs/specification/a2a.md#owners).
+ * Returns the owner of a task: the agent that signed the request. Unsigned tasks share one owner, so that any unsigned request that names
+ * the id can access them (docs/specification/a2a.md#owners).
  */
 export const ownerOf = ({ caller }: Admitted): string =>
   caller === undefined ? 'anonymous' : `${caller.kind} ${caller.svc_id ?? ''}`
