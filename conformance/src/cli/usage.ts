@@ -96,7 +96,7 @@ export const FLAGS = {
   mcp: {
     value: 'PATH|URL',
     description:
-      'the MCP endpoint (default /mcp, or the target itself if it ends with /mcp); --mcp also declares that the target is an MCP server; in a profile other than mcp its rules count from rule set 2 onwards',
+      'the MCP endpoint (default /mcp, or the target itself if it ends with /mcp); --mcp also declares that the target is an MCP server; in a profile other than mcp the MCP rules count from rule set 2 onwards',
   },
   issuer: {
     value: 'TEXT',

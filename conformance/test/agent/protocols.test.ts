@@ -262,6 +262,6 @@ describe('a new rule for another protocol', () => {
     expect(lines(inState(run, 'INFO'))).toContainEqual(
       expect.stringMatching(/^INFO MCP-10: This rule is new and does not count before rule set 2:/),
     )
-    expect(FLAGS.mcp.description).toContain('its rules count from rule set 2 onwards')
+    expect(FLAGS.mcp.description).toContain('the MCP rules count from rule set 2 onwards')
   })
 })

@@ -131,8 +131,8 @@ function InvitationCard({
         </p>
         <p class="muted small">
           Invited by {invited_by ?? 'the registry operator'} · {organization_id} · expires{' '}
-          <Time at={expires_at} format="day" />. You become a member only if you accept. Your
-          sign-ins may be recorded in its audit log, which owners, admins and auditors can read.
+          <Time at={expires_at} format="day" />. You join only if you accept. Then your sign-ins may
+          be recorded in its audit log, which its owners, admins and auditors can read.
         </p>
       </div>
       <span class="actions">

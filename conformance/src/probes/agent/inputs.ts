@@ -116,7 +116,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   ipv6: '2001:db8::1',
 }
 
-/** Returns a number that is large enough for a schema. */
+/** Returns the minimum of a schema, or one more than its exclusive minimum, or 1. */
 function leastNumber({ minimum, exclusiveMinimum }: SchemaObject): number {
   if (typeof minimum === 'number') return minimum
   return typeof exclusiveMinimum === 'number' ? exclusiveMinimum + 1 : 1

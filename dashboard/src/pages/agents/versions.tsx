@@ -97,7 +97,7 @@ function noOthersText({ ownership, checks }: Agent): string {
     : 'No other version is visible to you.'
 }
 
-/** Returns the position of a version in the list, newest first. The list omits only old versions. */
+/** Returns the position of a version in the list, newest first. The list has the newest versions that the user may see, so one that it lacks is older. */
 function positionIn(items: readonly Version[], svc_id: string): number {
   const index = items.findIndex((item) => item.svc_id === svc_id)
   return index === -1 ? items.length : index

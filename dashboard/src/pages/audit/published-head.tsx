@@ -6,6 +6,9 @@ import { downloadText, Id } from '../../parts/text/copyable.tsx'
 import { formatNumber } from '../../parts/text/format.ts'
 import { Time } from '../../parts/text/time.tsx'
 
+const KEEP_PROOF =
+  'The registry regularly commits to the newest record in a public log. Keep the proof: it shows later whether anyone, even the operator, has truncated or changed the chain up to that record.'
+
 /** Shows up to which record of the chain the registry has publicly committed, and offers the proof for download. */
 export function PublishedHeadPanel({ organization_id }: { organization_id: string }) {
   const { data } = useAuditHead(organization_id)
@@ -15,7 +18,7 @@ export function PublishedHeadPanel({ organization_id }: { organization_id: strin
   return (
     <Panel
       title="Published head"
-      note="The registry regularly commits to the newest record in a public log. Keep the proof: it shows later whether anyone, even the operator, has truncated or changed the chain up to that record."
+      {...(published && { note: KEEP_PROOF })}
       actions={
         published && (
           <Button

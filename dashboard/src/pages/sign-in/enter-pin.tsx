@@ -132,7 +132,9 @@ function usePin({ email, challenge }: PinRequest, onRequested: (pinRequest: PinR
       onSuccess: (next) => {
         setPin('')
         setWrong([])
+        // A sign-in that is reset while it is pending never settles.
         signIn.reset()
+        isSending.current = false
         onRequested({ email, challenge: next })
         toast('New PIN requested.')
       },

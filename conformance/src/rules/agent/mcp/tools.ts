@@ -71,7 +71,7 @@ export const mcpToolRules: readonly Rule[] = [
     title: 'structuredContent matches the outputSchema of its tool',
     hint: 'Send structuredContent with each result of a tool that has an outputSchema, and keep the two in sync.',
     accepts:
-      'Values that violate only keywords other than type, const, enum, minimum, maximum, minLength, maxLength, required, properties, additionalProperties, items, allOf, anyOf, oneOf, and $ref within the schema; oneOf is judged like anyOf.',
+      'Values that violate only keywords other than type, const, enum, minimum, maximum, minLength, maxLength, required, properties, additionalProperties, items, allOf, anyOf, oneOf, and $ref within the schema; oneOf is judged like anyOf, additionalProperties is not judged beside patternProperties, nor items beside prefixItems.',
     needs: ['MCP-12'],
     probes: [],
     observes: inBothRevisions('call', 'list'),

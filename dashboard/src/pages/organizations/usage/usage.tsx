@@ -2,6 +2,7 @@ import {
   PLANS,
   useOrganizationState,
   type OrganizationState,
+  type Plan,
   type QuotaUsage,
 } from '../../../api/organizations.ts'
 import { QueryBoundary, Skeleton } from '../../../parts/feedback/query-boundary.tsx'
@@ -57,23 +58,31 @@ const UsageDetails = ({ state }: { state: OrganizationState }) => (
           </>
         }
       >
-        <QuotaBar name="Workspaces" usage={state.quotas.workspaces} />
-        <QuotaBar name="Agents" usage={state.quotas.agents} />
+        <QuotaBar name="Workspaces" usage={state.quotas.workspaces} plan={state.plan} />
+        <QuotaBar name="Agents" usage={state.quotas.agents} plan={state.plan} />
         <QuotaBar
           name="Installations"
           note="seen within 7 days"
           usage={state.quotas.installations}
+          plan={state.plan}
         />
-        <QuotaBar name="Install tokens" note="not used yet" usage={state.quotas.install_tokens} />
+        <QuotaBar
+          name="Install tokens"
+          note="not used yet"
+          usage={state.quotas.install_tokens}
+          plan={state.plan}
+        />
         <QuotaBar
           name="API keys"
           note="neither revoked nor expired"
           usage={state.quotas.api_keys}
+          plan={state.plan}
         />
         <QuotaBar
           name="Storage"
           note="data sent by the organization"
           usage={state.quotas.stored_bytes}
+          plan={state.plan}
           format={formatBytes}
         />
       </Panel>
@@ -101,14 +110,20 @@ interface QuotaBarProps {
   readonly name: string
   readonly note?: string
   readonly usage: QuotaUsage
+  readonly plan: Plan
   readonly format?: (amount: number) => string
 }
 
 /** Shows the usage of a quota as a bar and in numbers. */
-function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }: QuotaBarProps) {
+function QuotaBar({
+  name,
+  note,
+  usage: { current, max },
+  plan,
+  format = formatNumber,
+}: QuotaBarProps) {
   const share = max === undefined ? 0 : Math.min(1, current / Math.max(max, 1))
   const full = max !== undefined && current >= max
-  const isHighestPlan = useOrganization().plan === PLANS.at(-1)
   const tone = full ? 'bad' : share >= WARNING_SHARE ? 'warn' : 'good'
   return (
     <div class="quota">
@@ -136,7 +151,7 @@ function QuotaBar({ name, note, usage: { current, max }, format = formatNumber }
       {full && (
         <p class="hint">
           To add more, remove some
-          {!isHighestPlan && ', or ask the registry operator for a higher plan'}.
+          {plan !== PLANS.at(-1) && ', or ask the registry operator for a higher plan'}.
         </p>
       )}
     </div>
