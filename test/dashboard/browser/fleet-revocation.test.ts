@@ -41,10 +41,8 @@ browserTest('revoking a whole view', (start) => {
     ).body.total as number
 
   it('asks for the number of installations on all pages', async () => {
-    await button('Select all active and paused installations that match').click()
-    await page
-      .getByText('All active and paused installations that match are selected, on all pages.')
-      .waitFor()
+    await button('Select all active and paused that match').click()
+    await page.getByText('All active and paused that match are selected, on all pages.').waitFor()
     await button('Revoke…').click()
     await dialog().getByText('120 installations').first().waitFor()
     await dialog().getByText('including those on other pages').waitFor()
@@ -100,7 +98,7 @@ browserTest('revoking a whole view', (start) => {
       await countActive(),
       (await owner.api.get(`/installations/${untouched}`)).body.lifecycle,
     ]).toEqual([1, 'active'])
-    await button('Select all active and paused installations that match').click()
+    await button('Select all active and paused that match').click()
     await button('Pause…').click()
     await dialog().getByText('No active or paused installation matches').waitFor()
   })

@@ -107,7 +107,7 @@ browserTest('the installations of an organization', (start) => {
 
   it('are paused and resumed by a filter, with the outcome for each', async () => {
     await installed[2]!.command({ type: 'pause' })
-    await button('Select all active and paused installations that match').click()
+    await button('Select all active and paused that match').click()
     await button('Pause…').click()
     await dialog().getByText('2 installations').first().waitFor()
     await dialog().getByLabel('Reason').fill('Closing the quarter.')
@@ -123,7 +123,7 @@ browserTest('the installations of an organization', (start) => {
       .getByText('paused', { exact: true })
       .waitFor()
     await inspect(page, 'fleet-all')
-    await button('Select all active and paused installations that match').click()
+    await button('Select all active and paused that match').click()
     await button('Resume…').click()
     await button('Resume 2 installations').click()
     await dialog().getByText('2 of 2 resumed.').waitFor()

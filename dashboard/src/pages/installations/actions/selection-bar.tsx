@@ -30,16 +30,13 @@ export function SelectionBar({ selected, shown, total, matching, onAction }: Pro
   const operative = operativeOnly(matching).lifecycle ?? []
   // Actions do not apply to ended installations, so the total is exact only if the filter excludes them.
   const isExact = matching.lifecycle?.length === operative.length
-  const isOne = isExact && total === '1'
   const request = (action: FleetAction['action']): FleetActionRequest =>
     isAll ? { action, matching } : { action, selected, matching: {} }
   return (
     <div class="toolbar selection" role="group" aria-label="Bulk actions">
       <p class="selection-count" role="status">
         {isAll
-          ? isOne
-            ? 'The installation that matches is selected.'
-            : `All ${isExact ? (total ?? shown) : 'active and paused'} installations that match are selected, on all pages.`
+          ? `All ${isExact ? (total ?? shown) : 'active and paused'} that match are selected, on all pages.`
           : selected.length === 0
             ? 'Nothing selected.'
             : `${installationCount(selected.length)} selected.`}
@@ -48,9 +45,7 @@ export function SelectionBar({ selected, shown, total, matching, onAction }: Pro
         <Button variant="quiet" onClick={() => setAll(!isAll)} disabled={selected.length > 0}>
           {isAll
             ? 'Clear selection'
-            : isOne
-              ? 'Select the installation that matches'
-              : `Select all ${isExact ? (total ?? '') : 'active and paused'} installations that match`}
+            : `Select all ${isExact ? (total ?? '') : 'active and paused'} that match`}
         </Button>
       )}
       <div class="actions">
