@@ -1,4 +1,5 @@
 import { locationOf } from './clause.ts'
+import type { State } from '../engine/types.ts'
 import type { RuleReport } from './data.ts'
 
 /** Returns a finding as plain text: what is wrong, what to change, and how to reproduce it. */
@@ -23,6 +24,10 @@ export function describeViolation({
 /** Returns whether a rule has a finding. Observations have none. */
 export const hasFinding = ({ violation, state }: RuleReport): boolean =>
   violation !== undefined && state !== 'INFO'
+
+/** Returns whether a rule in this state was not judged. */
+export const isUnjudged = (state: State): boolean =>
+  ['N/A', 'BLOCKED', 'NOT_TESTED'].includes(state)
 
 /** Returns the exchange that shows the finding of a rule, as a key of `volatile.exchanges`. */
 export const exchangeKey = ({ violation, evidence }: RuleReport): string =>

@@ -1,5 +1,5 @@
 import type { Report, RuleReport } from './data.ts'
-import { describeViolation } from './describe.ts'
+import { describeViolation, isUnjudged } from './describe.ts'
 import { escapeMarkup } from './escape.ts'
 
 /**
@@ -32,7 +32,7 @@ function counts(cases: readonly RuleReport[]): string {
 }
 
 const isSkipped = ({ state, known }: RuleReport): boolean =>
-  ['N/A', 'BLOCKED', 'NOT_TESTED'].includes(state) || known !== undefined
+  isUnjudged(state) || known !== undefined
 
 function testcase(rule: RuleReport, { subject }: Report): string {
   const { id, title, state, reason } = rule

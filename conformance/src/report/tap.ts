@@ -1,7 +1,7 @@
 import { locationOf } from './clause.ts'
 import { escapeJson, oneLine } from '../visible.ts'
 import type { Report, RuleReport } from './data.ts'
-import { hasFinding } from './describe.ts'
+import { hasFinding, isUnjudged } from './describe.ts'
 
 /** Returns TAP 14: one line for each rule, and a YAML block for each finding. */
 export function tap(report: Report): string {
@@ -22,7 +22,7 @@ function point(rule: RuleReport, number: number): readonly string[] {
   const directive =
     known !== undefined || state === 'WARN'
       ? ` # TODO ${escaped(known ?? 'SHOULD')}`
-      : ['N/A', 'BLOCKED', 'NOT_TESTED'].includes(state)
+      : isUnjudged(state)
         ? ` # SKIP ${state}: ${escaped(reason)}`
         : ''
   const line = `${hasFailed || state === 'WARN' ? 'not ok' : 'ok'} ${number} - ${escaped(`${id} ${title}`)}${directive}`

@@ -1,7 +1,7 @@
 import type { State } from '../engine/types.ts'
 import { oneLine } from '../visible.ts'
 import { mapStrings, type Report, type RuleReport } from './data.ts'
-import { hasFinding, reasonsNotTested, blockedRules } from './describe.ts'
+import { blockedRules, hasFinding, isUnjudged, reasonsNotTested } from './describe.ts'
 import { painter, SYMBOL, type Painter } from './paint.ts'
 import { MIN_SHARED_LINE } from './rule-lines.ts'
 import { detail } from './text-detail.ts'
@@ -95,8 +95,6 @@ const VERDICTS = {
   ],
 } as const
 
-const NOT_JUDGED: readonly State[] = ['N/A', 'BLOCKED', 'NOT_TESTED']
-
 function summary(report: Report, paint: Painter): readonly string[] {
   const { counts, verdict, rules, volatile, repeat } = report
   const numbers = (Object.entries(counts) as [State, number][])
@@ -105,7 +103,7 @@ function summary(report: Report, paint: Painter): readonly string[] {
     .join('  ')
   const open = [...rootCauses(report, paint), ...missing(report, paint)]
   const newRules = rules
-    .filter(({ state, ...rule }) => rule.new !== undefined && !NOT_JUDGED.includes(state))
+    .filter((rule) => rule.new !== undefined && !isUnjudged(rule.state))
     .map(({ id, state }) => `${id} ${state}`)
   const [state, word, explanation] = VERDICTS[verdict]
   return [
